@@ -1,0 +1,44 @@
+import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
+
+/** Who asked for the run. Decides wording, and whether a grant may answer. */
+export type Asker = "person" | "model" | "terminal";
+
+/** Everything a person is shown before deciding. Every string in it may come from outside and is shown escaped. */
+export interface ApprovalSubject {
+  readonly plan: SealedPlan;
+  readonly asker: Asker;
+  /** The delegated task, verbatim; also the last message of the plan. */
+  readonly task: string;
+  readonly profile: {
+    /** `scope:id` */
+    readonly id: string;
+    readonly name?: string;
+    readonly description?: string;
+    /** Where it was read from, in words: a path relative to the project, or "built in". */
+    readonly from: string;
+  };
+  /** Host that compiled the prompt: ours, or the id of a foreign one. */
+  readonly host: string;
+  /** Model the asking session uses, to say "same provider as this chat"; null when there is none. */
+  readonly sessionProvider: string | null;
+  /** Set when approving would also enable the profile: the panel says so, and in which file. */
+  readonly enables?: { readonly file: string };
+  /** Warnings of the preparation. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Idle time after which a silent child is ended, milliseconds. */
+  readonly idleTimeoutMs: number;
+}
+
+export type ApprovalDecision =
+  | { readonly kind: "approved"; readonly receipt: ApprovalReceipt }
+  | { readonly kind: "rejected"; readonly reason: string }
+  | { readonly kind: "dismissed" }
+  | { readonly kind: "aborted" }
+  | { readonly kind: "unavailable"; readonly diagnostics: readonly Diagnostic[] };
+
+/** Asks one person about one sealed plan. Never rejects; abort settles it with `aborted`. */
+export interface Approver {
+  decide(subject: ApprovalSubject, signal: AbortSignal): Promise<ApprovalDecision>;
+}

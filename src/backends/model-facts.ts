@@ -1,0 +1,27 @@
+import type { Outcome } from "../contract/outcome.ts";
+import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import type { Destination, Price } from "../contract/runtime/execution-facts.ts";
+
+/** What the parent knows about one model: from Pi's registry inside Pi, from a booted child in the terminal. */
+export interface ModelFacts {
+  readonly model: ModelReference;
+  readonly destination: Destination;
+  readonly price: Price | null;
+  readonly contextWindow: number | null;
+  readonly maxOutputTokens: number | null;
+  /** Levels that the model takes without clamping. */
+  readonly thinkingLevels: readonly ThinkingLevel[];
+  /** Variables whose value the child needs for this provider's key; names only. */
+  readonly keyVariables: readonly string[];
+  /** True when a key is configured somewhere the child can find by itself, or `handover` brings it. */
+  readonly authenticated: boolean;
+  /** What the child must register before it boots fully, when the provider exists only in the parent. JSON, no key in it. */
+  readonly registration?: { readonly provider: string; readonly config: Readonly<Record<string, unknown>> };
+  /** Fetches the key to hand over with the job, after approval only. Absent when the child resolves it alone. */
+  readonly handover?: () => Promise<string | undefined>;
+}
+
+/** Contacts no provider. Refuses an unknown model (`model.unknown`), a missing key (`model.no-key`). */
+export interface ModelFactsPort {
+  resolve(model: ModelReference, thinkingLevel: ThinkingLevel, signal: AbortSignal): Promise<Outcome<ModelFacts>>;
+}

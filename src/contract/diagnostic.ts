@@ -1,0 +1,36 @@
+/** One thing a person can know or fix. `code` is stable and tested; `path` names the field, `file` and `line` where it was written. */
+export interface Diagnostic {
+  readonly level: "error" | "warning" | "info";
+  /** `noun.problem`, stable across versions. */
+  readonly code: string;
+  /** One sentence with the value in it and what to do. */
+  readonly message: string;
+  readonly path?: string;
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** 1-based. */
+  readonly column?: number;
+}
+
+type Where = Omit<Diagnostic, "level" | "code" | "message">;
+
+export function error(code: string, message: string, where: string | Where = {}): Diagnostic {
+  return diagnostic("error", code, message, where);
+}
+
+export function warning(code: string, message: string, where: string | Where = {}): Diagnostic {
+  return diagnostic("warning", code, message, where);
+}
+
+export function info(code: string, message: string, where: string | Where = {}): Diagnostic {
+  return diagnostic("info", code, message, where);
+}
+
+function diagnostic(level: Diagnostic["level"], code: string, message: string, where: string | Where): Diagnostic {
+  return { level, code, message, ...(typeof where === "string" ? { path: where } : where) };
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((each) => each.level === "error");
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from "@sinclair/typebox";
+
+export const ContextKind = Type.Union([
+  Type.Literal("summary"),
+  Type.Literal("user-excerpt"),
+  Type.Literal("assistant-excerpt"),
+  Type.Literal("tool-result-excerpt"),
+  Type.Literal("resource-excerpt"),
+]);
+export type ContextKind = Static<typeof ContextKind>;
+
+export const ContextItem = Type.Object({
+  id: Type.String(),
+  kind: ContextKind,
+  text: Type.String({ minLength: 1 }),
+  required: Type.Optional(Type.Boolean()),
+  provenance: Type.Object({ source: Type.String({ minLength: 1 }), reference: Type.Optional(Type.String()) }),
+});
+export type ContextItem = Static<typeof ContextItem>;
+
+export const SelectedContext = Type.Object({
+  /** UTF-8 bytes of the whole rendered envelope. */
+  maxBytes: Type.Integer({ minimum: 1 }),
+  items: Type.Array(ContextItem),
+});
+export type SelectedContext = Static<typeof SelectedContext>;
+
+export const ContextReceipt = Type.Object({
+  maxBytes: Type.Integer(),
+  includedBytes: Type.Integer(),
+  includedItemIds: Type.Array(Type.String()),
+  omittedItemIds: Type.Array(Type.String()),
+});
+export type ContextReceipt = Static<typeof ContextReceipt>;
