@@ -1,10 +1,12 @@
 import type { Conversation } from "../contract/conversation.ts";
+import type { Outcome } from "../contract/outcome.ts";
 import type { BackendDescriptor } from "../contract/runtime/backend-descriptor.ts";
 import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import type { AcceptedPreflight, Preflight } from "../contract/runtime/preflight.ts";
 import type { PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import type { BackendResult } from "../contract/runtime/run-result.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
+import type { ToolCatalog } from "../contract/tool-catalog.ts";
 
 /**
  * A way to execute a sealed plan. `P` is whatever the backend keeps between preparation and start.
@@ -14,6 +16,8 @@ import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
  */
 export interface Backend<P = unknown> {
   readonly descriptor: BackendDescriptor;
+  /** The tools it can offer on this machine right now, asked before the intent names the ones to request. */
+  catalog(signal: AbortSignal): Promise<Outcome<ToolCatalog>>;
   preflight(input: { readonly intent: ExecutionIntent; readonly signal: AbortSignal }): Promise<Preflight>;
   /** Calls `compile` exactly once with the inputs the prompt is compiled from. */
   prepare(

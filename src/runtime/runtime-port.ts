@@ -7,6 +7,7 @@ import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
 import type { PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import type { RunResult } from "../contract/runtime/run-result.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
+import type { ToolCatalog } from "../contract/tool-catalog.ts";
 import type { Backend, BackendEvent } from "./backend.ts";
 
 /** Seals a plan once and runs it once. Knows no Pi and no UI. */
@@ -14,6 +15,8 @@ export interface ExecutionRuntime {
   registerBackend<P>(backend: Backend<P>): { dispose(): Outcome<void> };
   /** Copies, sorted by id. */
   listBackends(): readonly BackendDescriptor[];
+  /** What one backend offers here; `backend.missing` when it is not registered. */
+  catalog(backendId: string, signal: AbortSignal): Promise<Outcome<ToolCatalog>>;
   prepare(request: PrepareRun): Promise<Outcome<PreparedRun>>;
   /** Starts the run and returns at once, or refuses: foreign or used handle, receipt for another plan, expired receipt. */
   execute(prepared: PreparedRun, receipt: ApprovalReceipt): Outcome<RunHandle>;
