@@ -1,6 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { AccessReceipt } from "../access.ts";
+import type { Diagnostic } from "../diagnostic.ts";
 import { Fingerprint, OpaqueId } from "../identifiers.ts";
+import type { JsonValue } from "../json.ts";
 import { LimitName, LimitsReceipt } from "../limits.ts";
 import { ModelReference } from "../model.ts";
 import { Usage } from "../usage.ts";
@@ -53,6 +55,8 @@ export const BackendResult = Type.Object({
   reachedLimit: Type.Optional(LimitName),
   usage: Type.Optional(Usage),
   enforcement: Type.Object({ access: AccessReceipt, limits: LimitsReceipt }),
+  /** The backend's own account of the run: plain JSON of at most 1 MiB, passed through unread. Evidence, not enforcement. */
+  report: Type.Optional(Type.Unsafe<JsonValue>(Type.Unknown())),
 });
 export type BackendResult = Static<typeof BackendResult>;
 
@@ -68,5 +72,7 @@ export const RunResult = Type.Object({
   effectiveToolIds: Type.Array(OpaqueId),
   /** Milliseconds by the host's clock. */
   durationMs: Type.Number({ minimum: 0 }),
+  /** What the runtime noticed beside the ending, for example a backend that it had to give up. */
+  diagnostics: Type.Optional(Type.Array(Type.Unsafe<Diagnostic>(Type.Unknown()))),
 });
 export type RunResult = Static<typeof RunResult>;
