@@ -24,7 +24,7 @@ export const AccessRequest = Type.Object({
   /** `path` is `.` or a normalised relative POSIX path inside the workspace. */
   workingDirectory: Type.Optional(Type.Object({ workspaceHandle: OpaqueId, path: Type.String() })),
   network: NetworkAccess,
-  process: Type.Optional(Type.Boolean()),
+  allowProcess: Type.Optional(Type.Boolean()),
 });
 export type AccessRequest = Static<typeof AccessRequest>;
 

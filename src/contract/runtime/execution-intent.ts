@@ -9,7 +9,7 @@ export const MediaReference = Type.Object({
   kind: Type.Literal("image"),
   mimeType: Type.String(),
   digest: Fingerprint,
-  handle: OpaqueId,
+  resourceHandle: OpaqueId,
 });
 export type MediaReference = Static<typeof MediaReference>;
 

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonicalJson } from "../../src/contract/canonical-json.ts";
+import { fingerprint } from "../../src/contract/fingerprint.ts";
+
+interface Vector {
+  readonly name: string;
+  readonly input?: unknown;
+  readonly inputJs?: string;
+  readonly canonical?: string;
+  readonly fingerprint?: string;
+}
+
+const vectors: readonly Vector[] = JSON.parse(
+  readFileSync(new URL("../golden/fingerprints.json", import.meta.url), "utf8"),
+);
+
+const circular: unknown[] = [1];
+circular.push({ deep: circular });
+const special: Record<string, unknown> = {
+  "error-cycle-array": circular,
+  "non-enumerable-ignored": Object.defineProperty({ a: 1 }, "hidden", { value: 2 }),
+};
+
+function subject(vector: Vector): unknown {
+  if (vector.name in special) return special[vector.name];
+  if (vector.inputJs !== undefined) return new Function(`return (${vector.inputJs});`)();
+  if (vector.name === "domain-stack-normalised") return JSON.parse(vector.canonical ?? "");
+  if (vector.name !== "domain-prompt-runtime-self-excluding") return vector.input;
+  const { promptRuntimeFingerprint: _, ...rest } = Object(vector.input);
+  return rest;
+}
+
+describe("the fingerprints that other installs compute", () => {
+  test.each(vectors)("$name", (vector) => {
+    if (vector.canonical === undefined) {
+      expect(() => canonicalJson(subject(vector))).toThrow(TypeError);
+      return;
+    }
+    expect(canonicalJson(subject(vector))).toBe(vector.canonical);
+    expect(fingerprint(subject(vector))).toBe(vector.fingerprint);
+  });
+});
+
+test("a refusal names the path of what is not JSON", () => {
+  expect(() => canonicalJson([1, , 2])).toThrow("$[1]"); // biome-ignore lint/suspicious/noSparseArray: the hole is the subject
+  expect(() => canonicalJson({ a: { "b c": [undefined] } })).toThrow('$.a["b c"][0]');
+  expect(() => canonicalJson({ at: new Date(0) })).toThrow("$.at");
+});
+
+test("a value that appears twice is not a cycle", () => {
+  const shared = { a: 1 };
+  expect(canonicalJson([shared, shared])).toBe('[{"a":1},{"a":1}]');
+});
+
+test("a toJSON method is refused, never called", () => {
+  expect(() => canonicalJson({ toJSON: () => 1 })).toThrow("$.toJSON");
+});
+
+function reordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, field]) => [key, reordered(field)]),
+  );
+}
+
+test("key order never changes a fingerprint", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(fingerprint(reordered(value))).toBe(fingerprint(value));
+    }),
+  );
+});
+
+test("two values share a canonical text only when they are equal", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
+      const same = canonicalJson(one) === canonicalJson(other);
+      expect(same).toBe(JSON.stringify(reordered(sorted(one))) === JSON.stringify(reordered(sorted(other))));
+    }),
+  );
+});
+
+test("the canonical text reads back as the value", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, field]) => [key, sorted(field)]),
+  );
+}
