@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { Outcome } from "../contract/outcome.ts";
+import { errorCode, refusal } from "./read-bytes.ts";
+
+export interface WriteOptions {
+  /** No folder between this one and the file may be a link: a repository could point it anywhere. */
+  readonly root?: string;
+  /** For a file that a project shares: keeps the mode it has, and new ones follow the umask. */
+  readonly shared?: boolean;
+}
+
+/**
+ * Replaces the file in one step: a reader sees the old or the new text, whatever dies in between. Readable by the user
+ * alone, as are the folders it makes. Never writes through a link.
+ */
+export async function writePrivate(path: string, text: string, options: WriteOptions = {}): Promise<Outcome<void>> {
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    const link = await firstLink(path, options.root);
+    if (link)
+      return refusal("file.link", `"${link}" is a link; nothing is written through it, replace it first.`, path);
+    await makePrivateDirectory(dirname(path), options);
+    const mode = options.shared ? await modeOf(path) : 0o600;
+    await writeNew(temporary, text, mode);
+    await rename(temporary, path);
+    await syncDirectory(dirname(path));
+    return { ok: true, value: undefined, diagnostics: [] };
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => {}); // The first failure is the one to report.
+    const code = errorCode(cause);
+    return refusal("file.unwritable", `"${path}" cannot be written (${code}); check permissions and space.`, path);
+  }
+}
+
+export async function makePrivateDirectory(path: string, { shared }: { readonly shared?: boolean } = {}) {
+  await mkdir(path, { recursive: true, ...(shared ? {} : { mode: 0o700 }) });
+}
+
+async function firstLink(path: string, root: string | undefined): Promise<string | undefined> {
+  const steps = root === undefined ? [] : relative(root, dirname(path)).split(sep).filter(Boolean);
+  let place = root ?? "";
+  const places = steps.map((step) => {
+    place = join(place, step);
+    return place;
+  });
+  for (const each of [...places, path]) {
+    const stat = await lstat(each).catch(() => undefined); // What is not there is no link; other trouble shows when writing.
+    if (stat?.isSymbolicLink()) return each;
+  }
+  return undefined;
+}
+
+async function modeOf(path: string): Promise<number> {
+  const stat = await lstat(path).catch(() => undefined); // A new file has no mode to keep.
+  return stat ? stat.mode & 0o777 : 0o666;
+}
+
+async function writeNew(path: string, text: string, mode: number): Promise<void> {
+  const exclusive = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, exclusive, mode);
+  try {
+    await file.writeFile(text, "utf8");
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the rename itself durable where the system lets a directory be opened. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, constants.O_RDONLY).catch(() => undefined); // Windows cannot; the file itself is synced.
+  await directory?.sync().catch(() => {}); // Some file systems refuse it; the rename stands.
+  await directory?.close();
+}
