@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** One real Pi that tests can start: `execPath scriptPath …`. */
+export interface PiHost {
+  readonly name: string;
+  readonly version: string;
+  readonly execPath: string;
+  readonly scriptPath: string;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Pi 0.73 from our dev dependencies, on the Node that runs the tests. */
+export function oldPi(): PiHost {
+  return host("@mariozechner/pi-coding-agent", join(root, "node_modules"), process.execPath);
+}
+
+/** Pi 1.x on its own Node; undefined until `node scripts/install-hosts.mjs` has run. */
+export function newPi(): PiHost | undefined {
+  const modules = join(root, ".hosts", "pi-1", "node_modules");
+  const execPath = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  return existsSync(execPath) ? host("@earendil-works/pi-coding-agent", modules, execPath) : undefined;
+}
+
+/** The hosts at hand, and the reason to print for one that is not. */
+export function piHosts(): { readonly hosts: readonly PiHost[]; readonly missing: readonly string[] } {
+  const second = newPi();
+  if (second) return { hosts: [oldPi(), second], missing: [] };
+  return { hosts: [oldPi()], missing: ["Pi 1.x is not in .hosts/: run node scripts/install-hosts.mjs"] };
+}
+
+function host(name: string, modules: string, execPath: string): PiHost {
+  const directory = join(modules, name);
+  const { version, bin }: { version: string; bin: { pi: string } } = JSON.parse(
+    readFileSync(join(directory, "package.json"), "utf8"),
+  );
+  return { name: `Pi ${version}`, version, execPath, scriptPath: join(directory, bin.pi) };
+}

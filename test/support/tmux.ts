@@ -1,0 +1,96 @@
+import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A real terminal with one program in it, for end-to-end tests. It has its own tmux server, which only this driver knows. */
+export interface Terminal {
+  /** The visible screen, without colours; `history` adds what scrolled out. */
+  screen(options?: { readonly history?: boolean; readonly colours?: boolean }): Promise<string>;
+  /** Types text as keys, without Enter. */
+  type(text: string): Promise<void>;
+  /** Presses named keys one after another: `Enter`, `Escape`, `C-y`, `Down`, `PageDown` … */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Pastes as a terminal does, bracketed when the program asked for that. */
+  paste(text: string): Promise<void>;
+  /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs` (20 s). */
+  waitForText(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
+  waitForScreen(matches: (screen: string) => boolean, what: string, timeoutMs?: number): Promise<string>;
+  resize(width: number, height: number): Promise<void>;
+  /** The process id of the program. */
+  processId(): Promise<number>;
+  /** Its exit status, once it has ended. */
+  exitStatus(timeoutMs?: number): Promise<number>;
+  kill(): Promise<void>;
+}
+
+export interface TerminalOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** The whole environment of the program. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
+  const { command, cwd, environment, width = 100, height = 30 } = options;
+  const socket = `forge-agent-${randomUUID()}`;
+  const env = { ...environment, TERM: "xterm-256color" };
+  const tmux = async (...args: readonly string[]) => (await run("tmux", ["-L", socket, ...args], { env })).stdout;
+  const fact = async (name: string) => (await tmux("display-message", "-p", "-t", "main", `#{${name}}`)).trim();
+
+  // The server takes its variables from the client that starts it, so the program sees `environment` and nothing of ours.
+  const settings = ["remain-on-exit on", "escape-time 0", "history-limit 20000", "default-terminal tmux-256color"];
+  const set = settings.flatMap((setting) => ["set-option", "-g", ...setting.split(" "), ";"]);
+  const size = ["-x", `${width}`, "-y", `${height}`];
+  const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  const session = ["new-session", "-d", "-s", "main", ...size, "-c", cwd, `exec ${quoted}`];
+  await run("tmux", ["-f", "/dev/null", "-L", socket, "start-server", ";", ...set, ...session], { env, cwd });
+
+  const screen: Terminal["screen"] = ({ history = false, colours = false } = {}) =>
+    tmux("capture-pane", "-p", "-t", "main", ...(history ? ["-S", "-"] : []), ...(colours ? ["-e"] : []));
+  const waitForScreen: Terminal["waitForScreen"] = async (matches, what, timeoutMs = 20_000) => {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      const seen = await screen();
+      if (matches(seen)) return seen;
+      if (performance.now() > end) throw new Error(`No ${what} on the screen within ${timeoutMs} ms:\n${seen}`);
+      await pause(25);
+    }
+  };
+
+  return {
+    screen,
+    waitForScreen,
+    type: async (text) => void (await tmux("send-keys", "-t", "main", "-l", "--", text)),
+    press: async (...keys) => void (await tmux("send-keys", "-t", "main", ...keys)),
+    paste: async (text) => {
+      const loader = spawn("tmux", ["-L", socket, "load-buffer", "-"], { env, stdio: ["pipe", "ignore", "inherit"] });
+      loader.stdin.end(text);
+      await once(loader, "close");
+      await tmux("paste-buffer", "-p", "-d", "-t", "main");
+    },
+    waitForText: (wanted, timeoutMs) =>
+      waitForScreen(
+        (seen) => (typeof wanted === "string" ? seen.includes(wanted) : wanted.test(seen)),
+        `${wanted}`,
+        timeoutMs,
+      ),
+    resize: async (columns, rows) =>
+      void (await tmux("resize-window", "-t", "main", "-x", `${columns}`, "-y", `${rows}`)),
+    processId: async () => Number(await fact("pane_pid")),
+    exitStatus: async (timeoutMs = 20_000) => {
+      const end = performance.now() + timeoutMs;
+      while ((await fact("pane_dead")) !== "1") {
+        if (performance.now() > end) throw new Error(`Still running after ${timeoutMs} ms:\n${await screen()}`);
+        await pause(25);
+      }
+      return Number(await fact("pane_dead_status"));
+    },
+    kill: async () => void (await tmux("kill-server").catch(() => "it had ended already")),
+  };
+}
