@@ -2,11 +2,20 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const environment = { TZ: "UTC" };
+/** Real processes on a shared machine: one file at a time, and time enough. */
+const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/e2e/**"], env: environment } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**", "test/hosts/**"],
+          env: environment,
+        },
+      },
       {
         // Pi puts typebox 1.x in the place of @sinclair/typebox at load; the contract must behave the same there.
         resolve: {
@@ -17,16 +26,8 @@ export default defineConfig({
         },
         test: { name: "typebox1", include: ["test/contract/**/*.test.ts"], env: environment },
       },
-      {
-        test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          env: environment,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
+      { test: { ...slow, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
+      { test: { ...slow, name: "hosts", include: ["test/hosts/**/*.test.ts"] } },
     ],
   },
 });
