@@ -1,7 +1,7 @@
 import { capBytes } from "./cap.ts";
 
-export const maxTextBytes = 65_536;
-export const minEncodedBytes = 4_096;
+const maxTextBytes = 65_536;
+const minEncodedBytes = 4_096;
 
 /** Text as a report keeps it: encoded data becomes a line with its size, anything else is cut to 64 KiB. */
 export function sanitiseText(text: string): string {
@@ -20,7 +20,7 @@ export function sanitiseJson(value: unknown): unknown {
   if ("type" in value && value.type === "image" && "data" in value && typeof value.data === "string") {
     const encodedBytes = Buffer.byteLength(value.data, "utf8");
     const rest = fields.filter(([name]) => name !== "data").map(([name, field]) => [name, sanitiseJson(field)]);
-    return fromEntries([...rest, ["encodedBytes", encodedBytes]]);
+    return fromEntries([...rest, ["dataOmitted", true], ["encodedBytes", encodedBytes]]);
   }
   return fromEntries(fields.map(([name, field]) => [name, sanitiseJson(field)]));
 }
@@ -36,6 +36,6 @@ function isDataUrl(text: string): boolean {
 
 // Encoders wrap lines, so a little white space is no sign of prose; any other character is.
 function looksEncoded(text: string): boolean {
-  const blanks = text.length - text.replace(/\s+/g, "").length;
-  return blanks * 20 <= text.length && /^[A-Za-z0-9+/_\-\s]*={0,2}\s*$/.test(text);
+  const dense = text.replace(/\s+/g, "");
+  return dense.length >= minEncodedBytes && dense.length >= text.length * 0.95 && /^[A-Za-z0-9+/_=-]*$/.test(dense);
 }

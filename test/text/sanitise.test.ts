@@ -37,7 +37,7 @@ test("a data URL of 4,096 bytes is left out, a shorter one is kept", () => {
 test("an image part loses its data and keeps its type and size", () => {
   const part = { type: "image", mimeType: "image/png", data: "QUJD" };
   expect(sanitiseJson({ content: [part] })).toEqual({
-    content: [{ type: "image", mimeType: "image/png", encodedBytes: 4 }],
+    content: [{ type: "image", mimeType: "image/png", dataOmitted: true, encodedBytes: 4 }],
   });
 });
 
