@@ -12,12 +12,18 @@ export function isTruthy(value: JsonValue | undefined): boolean {
 }
 
 const filters: ReadonlyMap<string, (value: JsonValue) => string> = new Map([
-  ["trim", (value) => String(value).trim()],
-  ["upper", (value) => String(value).toUpperCase()],
-  ["lower", (value) => String(value).toLowerCase()],
+  ["trim", (value) => plainText(value).trim()],
+  ["upper", (value) => plainText(value).toUpperCase()],
+  ["lower", (value) => plainText(value).toLowerCase()],
   ["json", (value) => JSON.stringify(value)],
-  ["xml", (value) => escapeXml(String(value))],
+  ["xml", (value) => escapeXml(plainText(value))],
 ]);
+
+// As String(value), but an object's own `toString` or missing prototype cannot make it throw.
+function plainText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.map((each) => (each === null ? "" : plainText(each))).join(",");
+  return typeof value === "object" && value !== null ? "[object Object]" : String(value);
+}
 
 export const filterNames: readonly string[] = [...filters.keys()];
 

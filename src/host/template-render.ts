@@ -38,7 +38,7 @@ function renderNodes(nodes: readonly TemplateNode[], scope: TemplateScope, outpu
         append(output, node.text);
         break;
       case "output":
-        append(output, templateText(node.filters.reduce<JsonValue>(filtered, valueOf(node.path, scope))));
+        append(output, templateText(node.filters.reduce<JsonValue>(filtered, requiredValue(node.path, scope))));
         break;
       case "if":
         renderNodes(holds(node.condition, scope) ? node.then : node.otherwise, scope, output);
@@ -62,11 +62,11 @@ function filtered(value: JsonValue, filter: string): string {
 
 function holds(condition: TemplateCondition, scope: TemplateScope): boolean {
   if (condition.kind === "truthy") return isTruthy(scope.lookup(condition.path));
-  const same = templateText(valueOf(condition.path, scope)) === condition.text;
+  const same = templateText(requiredValue(condition.path, scope)) === condition.text;
   return condition.kind === "equal" ? same : !same;
 }
 
-function valueOf(path: TemplatePath, scope: TemplateScope): JsonValue {
+function requiredValue(path: TemplatePath, scope: TemplateScope): JsonValue {
   const value = scope.lookup(path);
   if (value === undefined) throw new TemplateError(`"${path.join(".")}" has no value.`);
   return value;
