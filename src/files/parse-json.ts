@@ -10,6 +10,8 @@ export interface ParsedJson {
   /** Absent exactly when there is a `json.syntax` error. */
   readonly value?: JsonValue;
   readonly diagnostics: Diagnostic[];
+  /** Every place whose key is written more than once. */
+  readonly repeated: readonly JsonPath[];
   /** Where the property or element at `path` is written; the last one where a key is repeated. */
   locate(path: JsonPath): TextPosition | undefined;
 }
@@ -24,6 +26,7 @@ export function parseJsonText(text: string, { file }: { readonly file: string })
   const json = text.startsWith("\uFEFF") ? ` ${text.slice(1)}` : text;
   const failed = (offset: number, problem: string): ParsedJson => ({
     diagnostics: [{ level: "error", code: "json.syntax", message: problem, file, ...positionOf(offset) }],
+    repeated: [],
     locate: () => undefined,
   });
 
@@ -37,7 +40,8 @@ export function parseJsonText(text: string, { file }: { readonly file: string })
     return failed(first.offset, `"${file}" is not valid JSON: ${explainJsonProblem(first.error)}`);
   }
 
-  const diagnostics = [...repeatedKeys(tree, [])].map(
+  const repeated = [...repeatedKeys(tree, [])];
+  const diagnostics = repeated.map(
     ({ path, offset }): Diagnostic => ({
       level: "warning",
       code: "json.duplicate-key",
@@ -51,7 +55,7 @@ export function parseJsonText(text: string, { file }: { readonly file: string })
     const node = nodeAt(tree, path);
     return node && positionOf(node.offset);
   };
-  return { value, diagnostics, locate };
+  return { value, diagnostics, repeated: repeated.map(({ path }) => path), locate };
 }
 
 /** `JSON.parse` decides what is JSON and makes `__proto__` an own key. */

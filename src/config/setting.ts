@@ -1,0 +1,18 @@
+import type { Scope } from "../contract/identifiers.ts";
+
+/** Where a value was written. */
+export interface Place {
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+}
+
+/** A value and who decided it: `explicit` is one call's own wish. */
+export interface Setting<T> extends Place {
+  readonly value: T;
+  readonly source: Scope | "built-in" | "explicit";
+}
+
+export function builtIn<T>(value: T): Setting<T> {
+  return { value, source: "built-in" };
+}
