@@ -17,12 +17,14 @@ export type NetworkAccess = Static<typeof NetworkAccess>;
 export const MountMode = Type.Union([Type.Literal("read-only"), Type.Literal("read-write")]);
 export type MountMode = Static<typeof MountMode>;
 
+export const RequestedDirectory = Type.Object({ workspaceHandle: OpaqueId, path: Type.String() });
+
 export const AccessRequest = Type.Object({
   level: AccessLevel,
   executionBoundary: ExecutionBoundary,
   workspaces: Type.Array(Type.Object({ handle: OpaqueId, mode: MountMode })),
   /** `path` is `.` or a normalised relative POSIX path inside the workspace. */
-  workingDirectory: Type.Optional(Type.Object({ workspaceHandle: OpaqueId, path: Type.String() })),
+  workingDirectory: Type.Optional(RequestedDirectory),
   network: NetworkAccess,
   allowProcess: Type.Optional(Type.Boolean()),
 });
@@ -38,10 +40,20 @@ export const AccessCapabilities = Type.Object({
 });
 export type AccessCapabilities = Static<typeof AccessCapabilities>;
 
+export const isolationClaims = [
+  "readOnlyMountIsolation",
+  "readWriteMountIsolation",
+  "symlinkSafeContainment",
+  "processIsolation",
+  "agentNetworkIsolation",
+] as const;
+
+export const MountedDirectory = Type.Object({ mountId: OpaqueId, path: Type.String() });
+
 export const AccessReceipt = Type.Object({
   level: AccessLevel,
   mounts: Type.Array(Type.Object({ workspaceHandle: OpaqueId, mountId: OpaqueId, mode: MountMode })),
-  workingDirectory: Type.Optional(Type.Object({ mountId: OpaqueId, path: Type.String() })),
+  workingDirectory: Type.Optional(MountedDirectory),
   network: NetworkAccess,
   process: Type.Boolean(),
   /** Absent means isolated. */

@@ -10,7 +10,7 @@ export interface Check<T> {
   /** `at` is the path of the value itself; without it the root is called `$`. */
   diagnose(value: unknown, at?: string): Diagnostic[];
   /** The value as a plain copy with warnings, or the reasons why there is none. */
-  read(value: unknown): Outcome<T>;
+  read(value: unknown, at?: string): Outcome<T>;
   /** For a value that is a plain copy already. `shaped` is false when rules that need the value must not run. */
   inspect(plain: unknown, at: string): Inspection;
 }
@@ -51,11 +51,13 @@ const identifierCodes: Readonly<Record<string, string>> = {
 };
 const maxDiagnostics = 200;
 
-export function checker<S extends TSchema & Shape>(schema: S, definition: Definition<Static<S>>): Check<Static<S>> {
+export function checker<S extends TSchema>(schema: S, definition: Definition<Static<S>>): Check<Static<S>> {
+  // A schema is plain JSON Schema in both majors of TypeBox; only their types differ from it.
+  const shape = Object.assign<Shape, TSchema>({}, schema);
   const rules = definition.rules?.((needs, rule) => ({ needs, rule })) ?? [];
 
   function inspect(plain: unknown, at: string): Inspection {
-    const { diagnostics, broken } = inspectShape(schema, definition, plain, at);
+    const { diagnostics, broken } = inspectShape(shape, definition, plain, at);
     for (const { needs, rule } of rules) {
       if (conforms<Static<S>>(plain, !broken.has("") && !needs.some((each) => broken.has(each)))) {
         diagnostics.push(...rule(plain, at));
@@ -69,9 +71,9 @@ export function checker<S extends TSchema & Shape>(schema: S, definition: Defini
   return {
     inspect,
     diagnose: (value, at = "") => [...inspect(plainCopy(value), at).diagnostics],
-    read(value) {
+    read(value, at = "") {
       const plain = plainCopy(value);
-      const { diagnostics, shaped } = inspect(plain, "");
+      const { diagnostics, shaped } = inspect(plain, at);
       return conforms<Static<S>>(plain, shaped && !hasErrors(diagnostics))
         ? success(plain, diagnostics)
         : failure(...diagnostics);
@@ -99,9 +101,9 @@ export function eitherOf<T>(
   return {
     inspect,
     diagnose: (value, at = "") => [...inspect(plainCopy(value), at).diagnostics],
-    read(value) {
+    read(value, at = "") {
       const plain = plainCopy(value);
-      const { diagnostics, shaped } = inspect(plain, "");
+      const { diagnostics, shaped } = inspect(plain, at);
       return conforms<T>(plain, shaped && !hasErrors(diagnostics))
         ? success(plain, diagnostics)
         : failure(...diagnostics);

@@ -5,6 +5,7 @@ export const resourceIdPattern = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 /** Ids that cross the contract: as above plus colon, at most 128 characters. */
 export const opaqueIdPattern = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$";
 export const namespacePattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$";
+export const imageMimePattern = "^image/[A-Za-z0-9.+-]+$";
 export const fingerprintPattern = "^sha256:v1:[a-f0-9]{64}$";
 
 export const OpaqueId = Type.String({ pattern: opaqueIdPattern });

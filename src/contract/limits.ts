@@ -1,4 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { checker } from "./check.ts";
+import { type Diagnostic, error } from "./diagnostic.ts";
+import { repeated } from "./repeated.ts";
 
 export const limitNames = ["timeoutMs", "maxTurns", "tokenBudget", "maxOutputBytes"] as const;
 export const LimitName = Type.Union([
@@ -53,3 +56,50 @@ export const LimitCapabilities = Type.Object({
   maxOutputBytes: capability,
 });
 export type LimitCapabilities = Static<typeof LimitCapabilities>;
+
+export const limitsRequestCheck = checker(LimitsRequest, {
+  codes: { "": "limits.type", ...everyLimit("limits.requirement") },
+  whole: (limits, at) => unknownLimits(limits, "limits.unknown", at),
+});
+
+export const limitsReceiptCheck = checker(LimitsReceipt, {
+  codes: { "": "limit-receipt.type", ...everyLimit("limit-receipt.value") },
+  whole: (limits, at) => unknownLimits(limits, "limit-receipt.unknown", at),
+});
+
+export const limitCapabilitiesCheck = checker(LimitCapabilities, {
+  codes: {
+    "": "backend.limits",
+    ...everyLimit("backend.limit-capability"),
+    ...Object.fromEntries(limitNames.map((name) => [`${name}[]`, "backend.limit-enforcement"])),
+  },
+  *whole(capabilities, at) {
+    for (const name of limitNames) {
+      const place = `${at}.${name}`;
+      for (const [, enforcement] of repeated(capabilities[name])) {
+        yield error("backend.limit-duplicate", `\`${place}\` names "${enforcement}" twice: remove one.`, place);
+      }
+      if (capabilities[name].length > 1 && capabilities[name].includes("unsupported")) {
+        yield error("backend.limit-unsupported", `\`${place}\` is "unsupported" and something else at once.`, place);
+      }
+    }
+  },
+});
+
+export const validateLimitsRequest = (limits: unknown, at = "limits"): Diagnostic[] =>
+  limitsRequestCheck.diagnose(limits, at);
+
+export const validateLimitsReceipt = (limits: unknown, at = "limits"): Diagnostic[] =>
+  limitsReceiptCheck.diagnose(limits, at);
+
+function everyLimit(code: string): Record<string, string> {
+  return Object.fromEntries(limitNames.map((name) => [name, code]));
+}
+
+function* unknownLimits(limits: object, code: string, at: string): Generator<Diagnostic> {
+  const known: readonly string[] = limitNames;
+  for (const name of Object.keys(limits)) {
+    if (known.includes(name)) continue;
+    yield error(code, `"${name}" is not a limit: use ${limitNames.join(", ")}.`, `${at}.${name}`);
+  }
+}

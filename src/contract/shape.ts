@@ -11,20 +11,22 @@ export type Path = readonly (string | number)[];
 
 /** The part of JSON Schema that both majors of TypeBox write for the builders we use. */
 export interface Shape {
-  readonly type?: string;
+  /** Not read; it makes a schema whose type is stated apart (`Type.Unsafe`) a shape to the compiler too. */
+  readonly title?: string;
+  readonly type?: string | undefined;
   readonly const?: unknown;
-  readonly anyOf?: readonly Shape[];
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly patternProperties?: Readonly<Record<string, Shape>>;
+  readonly anyOf?: readonly Shape[] | undefined;
+  readonly properties?: Readonly<Record<string, Shape>> | undefined;
+  readonly patternProperties?: Readonly<Record<string, Shape>> | undefined;
   readonly additionalProperties?: unknown;
-  readonly required?: readonly string[];
-  readonly items?: Shape;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: Shape | undefined;
+  readonly pattern?: string | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minItems?: number | undefined;
 }
 
 export interface Visitor {

@@ -8,21 +8,25 @@ import { AgentProfileSnapshot } from "./profile-snapshot.ts";
 
 const closed = { additionalProperties: false } as const;
 
-export const ProfileSummary = Type.Object({
-  /** The bare id; `scope` says which. */
-  profileId: Type.String(),
-  scope: Scope,
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  autoActivate: Type.Optional(Type.Boolean()),
-  model: ModelReference,
-  thinkingLevel: Type.String(),
-  promptStack: Type.Union([Type.String(), Type.Null()]),
-  usable: Type.Boolean(),
-  diagnostics: Type.Array(
-    Type.Object({ level: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
-  ),
-});
+export const ProfileSummary = Type.Object(
+  {
+    /** The bare id; `scope` says which. */
+    profileId: Type.String(),
+    scope: Scope,
+    name: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    autoActivate: Type.Optional(Type.Boolean()),
+    /** Empty texts stand in the summary of a file that could not be read. */
+    model: Type.Object({ provider: Type.String(), id: Type.String() }),
+    thinkingLevel: Type.String(),
+    promptStack: Type.Union([Type.String(), Type.Null()]),
+    usable: Type.Boolean(),
+    diagnostics: Type.Array(
+      Type.Object({ level: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
+    ),
+  },
+  closed,
+);
 export type ProfileSummary = Static<typeof ProfileSummary>;
 
 export const ResolveProfileRequest = Type.Object({ profile: Type.String({ minLength: 1 }) }, closed);
@@ -55,18 +59,21 @@ export const PrepareRequest = Type.Object(
 );
 export type PrepareRequest = Static<typeof PrepareRequest>;
 
-export const PrepareReply = Type.Object({
-  /** The selector as it was asked for. */
-  profileId: Type.String(),
-  model: ModelReference,
-  thinkingLevel: Type.String(),
-  systemPrompt: Type.String(),
-  messages: Type.Array(PreparedMessage),
-  effectiveToolIds: Type.Array(Type.String()),
-  effectiveToolNames: Type.Array(Type.String()),
-  diagnostics: Type.Unsafe<readonly Diagnostic[]>(Type.Array(Type.Object({}))),
-  profileSnapshot: AgentProfileSnapshot,
-  /** ISO 8601. */
-  preparedAt: Type.String(),
-});
+export const PrepareReply = Type.Object(
+  {
+    /** The selector as it was asked for. */
+    profileId: Type.String(),
+    model: ModelReference,
+    thinkingLevel: Type.String(),
+    systemPrompt: Type.String(),
+    messages: Type.Array(PreparedMessage),
+    effectiveToolIds: Type.Array(Type.String()),
+    effectiveToolNames: Type.Array(Type.String()),
+    diagnostics: Type.Unsafe<readonly Diagnostic[]>(Type.Array(Type.Object({}))),
+    profileSnapshot: AgentProfileSnapshot,
+    /** ISO 8601. */
+    preparedAt: Type.String(),
+  },
+  closed,
+);
 export type PrepareReply = Static<typeof PrepareReply>;
