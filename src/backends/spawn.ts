@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { byteTail } from "./byte-tail.ts";
+import { lineSplitter } from "./line-splitter.ts";
+
+const stderrBytes = 64 * 1024;
+/** A frame is at most a piece of an answer; an RPC record on Pi 0.73 carries the whole partial message. */
+const longestLine = 16 * 1024 * 1024;
+/** After the exit, what is left in the pipes is read; a grandchild may hold stdout or stderr open much longer. */
+const drainMs = 1_000;
+
+export interface SpawnRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stdin: "ignore" | "pipe";
+  readonly onFrameLine: (line: string) => void;
+  /** Absent: stdout is read and thrown away. */
+  readonly onOutputLine?: (line: string) => void;
+  /** A record of the child is longer than any of ours. */
+  readonly onTooLong: () => void;
+}
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why there never was a process. */
+  readonly spawnError?: string;
+  /** We signalled it: it did not leave by itself. */
+  readonly forced: boolean;
+  readonly stderr: string;
+}
+
+export interface Child {
+  readonly pid: number | undefined;
+  /** Settles once, when the process is gone; never rejects. */
+  readonly exited: Promise<ChildExit>;
+  /** Writes on descriptor 4; after the end of the child it does nothing. */
+  send(text: string): void;
+  /** Writes on standard input, where there is one. */
+  write(text: string): void;
+  closeInput(): void;
+  /** Closes descriptor 4: the bridge ends the child by itself. */
+  closeControl(): void;
+  /** Closes descriptor 4, sends TERM, then KILL to the whole group after `graceMs`. Safe to call twice. */
+  terminate(graceMs: number): Promise<ChildExit>;
+}
+
+/** Starts one child without a shell. Never throws: what `spawn` throws at once becomes an exit with `spawnError`. */
+export function startChild(request: SpawnRequest): Child {
+  try {
+    return watched(
+      spawn(request.command, request.args, {
+        cwd: request.directory,
+        env: { ...request.environment },
+        stdio: [request.stdin, "pipe", "pipe", "pipe", "pipe"],
+        shell: false,
+        windowsHide: true,
+        // Its own group, so that KILL reaches what it started; descriptor 4 and not the terminal decides its life.
+        detached: process.platform !== "win32",
+      }),
+      request,
+    );
+  } catch (cause) {
+    return neverStarted(cause);
+  }
+}
+
+function watched(child: ChildProcess, request: SpawnRequest): Child {
+  const tail = byteTail(stderrBytes);
+  const control = writable(child.stdio[4]);
+  let forced = false;
+  let gone = false;
+
+  child.stderr?.on("data", tail.push);
+  readLines(child.stdout, request.onOutputLine, request.onTooLong);
+  const framesRead = readLines(readable(child.stdio[3]), request.onFrameLine, request.onTooLong);
+  for (const stream of [child.stdin, child.stdout, child.stderr, ...child.stdio.slice(3)]) {
+    stream?.on("error", () => {}); // A broken pipe is the child's end, which `exited` tells.
+  }
+
+  const exited = new Promise<ChildExit>((resolve) => {
+    const settle = (exit: Omit<ChildExit, "forced" | "stderr">) => {
+      if (gone) return;
+      gone = true;
+      for (const stream of child.stdio) stream?.destroy();
+      resolve({ ...exit, forced, stderr: tail.text() });
+    };
+    child.once("error", (cause) => {
+      if (child.pid === undefined) settle({ code: null, signal: null, spawnError: messageOf(cause) });
+    });
+    child.once("exit", (code, signal) => {
+      const timer = setTimeout(() => settle({ code, signal }), drainMs);
+      const drained = () => {
+        clearTimeout(timer);
+        settle({ code, signal });
+      };
+      child.once("close", drained);
+      void framesRead.then(() => setTimeout(drained, 20));
+    });
+  });
+
+  const terminate = async (graceMs: number) => {
+    control?.end();
+    if (gone || child.exitCode !== null || child.signalCode !== null) return exited;
+    forced = true;
+    signal(child, "SIGTERM");
+    // `child.killed` only says that a signal was sent, so the exit alone stops the escalation.
+    const timer = setTimeout(() => signal(child, "SIGKILL"), graceMs);
+    const exit = await exited;
+    clearTimeout(timer);
+    return exit;
+  };
+
+  return {
+    pid: child.pid,
+    exited,
+    send: (text) => writeIfOpen(control, text),
+    write: (text) => writeIfOpen(child.stdin, text),
+    closeInput: () => void child.stdin?.end(),
+    closeControl: () => void control?.end(),
+    terminate,
+  };
+}
+
+function signal(child: ChildProcess, name: "SIGTERM" | "SIGKILL"): void {
+  try {
+    if (name === "SIGKILL" && child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid, name);
+    else child.kill(name);
+  } catch {
+    child.kill(name); // The group is gone already; the process itself may not be.
+  }
+}
+
+function readLines(
+  stream: Readable | null,
+  onLine: ((line: string) => void) | undefined,
+  onTooLong: () => void,
+): Promise<void> {
+  if (stream === null) return Promise.resolve();
+  if (onLine === undefined) stream.resume();
+  else stream.on("data", lineSplitter({ maxLength: longestLine, onLine, onTooLong }).push);
+  return new Promise((resolve) => stream.once("close", resolve));
+}
+
+function writeIfOpen(stream: Writable | null, text: string): void {
+  if (stream?.writable) stream.write(text);
+}
+
+function readable(stream: ChildProcess["stdio"][number] | undefined): Readable | null {
+  return stream != null && "read" in stream ? stream : null;
+}
+
+function writable(stream: ChildProcess["stdio"][number] | undefined): Writable | null {
+  return stream != null && "write" in stream ? stream : null;
+}
+
+function neverStarted(cause: unknown): Child {
+  const exit: ChildExit = { code: null, signal: null, spawnError: messageOf(cause), forced: false, stderr: "" };
+  const nothing = () => {};
+  return {
+    pid: undefined,
+    exited: Promise.resolve(exit),
+    send: nothing,
+    write: nothing,
+    closeInput: nothing,
+    closeControl: nothing,
+    terminate: () => Promise.resolve(exit),
+  };
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
