@@ -1,0 +1,114 @@
+import type { ContentPart } from "../contract/conversation.ts";
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
+import { formatBytes } from "../text/format.ts";
+import type { Section } from "../ui/text-document.ts";
+import type { ApprovalSubject } from "./approver.ts";
+import { costInWords } from "./cost.ts";
+import { boundaryInWords, limitsInWords } from "./panel-facts.ts";
+
+/** The sealed conversation, complete and in the order it is sent. */
+export function promptSections(plan: SealedPlan): Section[] {
+  const { systemPrompt, messages } = plan.conversation;
+  const last = messages.length - 1;
+  return [
+    { heading: `System prompt · ${formatBytes(Buffer.byteLength(systemPrompt))}`, text: systemPrompt },
+    ...messages.flatMap((message, index) =>
+      message.content.map((part, at) => ({
+        heading: `Message ${index + 1} of ${messages.length} · ${message.role}${partName(at, message.content)}${index === last ? " · the task" : ""}`,
+        text: partText(part),
+      })),
+    ),
+  ];
+}
+
+function partName(index: number, parts: readonly ContentPart[]): string {
+  return parts.length > 1 ? ` · part ${index + 1} of ${parts.length}` : "";
+}
+
+function partText(part: ContentPart): string {
+  return part.type === "text" ? part.text : `${part.mimeType} ${part.mediaId}\n${part.digest}`;
+}
+
+export function rightsSections(subject: ApprovalSubject): Section[] {
+  const { plan } = subject;
+  const { backend, access, limits, facts } = plan.preflight;
+  const destination = facts?.destination;
+  return [
+    {
+      heading: "Tools the model may call",
+      text:
+        plan.effectiveTools
+          .map((tool) => `${tool.name}: ${tool.effects.join(", ") || "no effects stated"}`)
+          .join("\n") || "none",
+    },
+    { heading: "Working directory", text: facts?.root ?? plan.promptRuntime.options.cwd },
+    ...listed("Refused inside it, and always", facts?.deniedPaths),
+    ...listed("Allowed beyond the usual", facts?.allowedPaths),
+    { heading: "Boundary", text: `${backend.id} ${backend.version}: ${boundaryInWords(access.executionBoundary)}` },
+    { heading: "Limits", text: limitsInWords(limits, subject.idleTimeoutMs) },
+    { heading: "Cost", text: costInWords(plan) },
+    ...(destination
+      ? [
+          {
+            heading: "Destination",
+            text: `${destination.provider} ${destination.modelId}, ${destination.api}\n${destination.baseUrl}\nproxy: ${destination.proxy ?? "none"} · TLS: ${destination.tls} · defined by: ${destination.origin}\nheaders: ${destination.headerNames.join(", ") || "Pi's own"}`,
+          },
+        ]
+      : []),
+    ...listed("Environment variables the child gets, by name", facts?.environment),
+    { heading: "Pi and Node", text: facts ? `Pi ${facts.piVersion}, Node ${facts.nodeVersion}` : "not stated" },
+    ...notes(subject.diagnostics),
+  ];
+}
+
+function listed(heading: string, values: readonly string[] | undefined): Section[] {
+  return values && values.length > 0 ? [{ heading, text: values.join("\n") }] : [];
+}
+
+function notes(diagnostics: readonly Diagnostic[]): Section[] {
+  return diagnostics.map((each) => ({
+    heading: `${each.level} · ${each.code}${each.file ? ` · ${each.file}` : ""}${each.path ? ` · ${each.path}` : ""}`,
+    text: each.message,
+  }));
+}
+
+export function idSections(subject: ApprovalSubject): Section[] {
+  const { plan, profile, host } = subject;
+  return [
+    { heading: "Seal: execution fingerprint, this run only", text: plan.executionFingerprint },
+    { heading: "Conversation fingerprint, the prompt", text: plan.conversationFingerprint },
+    { heading: "Prompt runtime fingerprint", text: plan.promptRuntime.promptRuntimeFingerprint },
+    { heading: "Profile", text: `${profile.id} from ${profile.from}` },
+    { heading: "Compiled by", text: host },
+    {
+      heading: "Preparation, preflight, backend",
+      text: `${plan.preparedRunId}\n${plan.preflightId}\n${plan.backendId}`,
+    },
+    {
+      heading: "Where the prompt comes from",
+      text:
+        Object.entries(plan.intent.provenance)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join("\n") || "not stated",
+    },
+  ];
+}
+
+export const helpSections: readonly Section[] = [
+  { heading: "Ctrl+Y", text: "runs exactly what is sealed, once. It works after half a second without any key." },
+  {
+    heading: "r",
+    text: "rejects: choose a reason or write one; the asker reads it. Enter sends after half a second without any key.",
+  },
+  { heading: "Esc", text: "not now: nothing runs, nothing is said about the task." },
+  { heading: "1-5, Tab", text: "pages. Arrows, PgUp, PgDn, Home and End scroll." },
+  {
+    heading: "Anything else you type",
+    text: "is kept and put into the chat's editor afterwards. A command letter followed at once by more text is text.",
+  },
+  {
+    heading: "What you see",
+    text: "Text from outside stands behind ▏; ┊ continues a line too long for the screen. Characters that are not plainly visible are shown as \\u{hex}.",
+  },
+];

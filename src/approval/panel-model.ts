@@ -1,0 +1,91 @@
+import { type Position, start } from "../ui/text-document.ts";
+import type { HostEvent, Size } from "../ui/view.ts";
+import type { PageName, PanelContent } from "./panel-content.ts";
+import { type PanelLayout, panelLayout } from "./panel-layout.ts";
+import { approvalLifetimeMs } from "./receipt.ts";
+import { readyReasons } from "./reject-reason.ts";
+
+export const quietMs = 500;
+
+export type PanelOutcome =
+  | { readonly kind: "approved"; readonly executionFingerprint: string; readonly viewedFullPrompt: boolean }
+  | { readonly kind: "rejected"; readonly reason: string }
+  | { readonly kind: "dismissed" }
+  | { readonly kind: "aborted" };
+
+export type PanelEvent = HostEvent | { readonly type: "place"; readonly place: Place };
+
+/** "n of m" of the approvals waiting together. */
+export interface Place {
+  readonly n: number;
+  readonly of: number;
+}
+
+export interface PanelState {
+  readonly content: PanelContent;
+  readonly place: Place;
+  readonly size: Size;
+  readonly shownAt: number;
+  readonly lastKeyAt: number;
+  readonly now: number;
+  readonly mode: "reading" | "rejecting";
+  readonly page: PageName;
+  readonly scroll: Readonly<Record<PageName, Position>>;
+  readonly reason: string;
+  /** What was typed and was no command. */
+  readonly typed: string;
+  /** A letter that acted as a command and may yet turn out to begin prose, with what to go back to. */
+  readonly doubtful: { readonly text: string; readonly before: Pick<PanelState, "mode" | "page" | "reason"> } | null;
+  /** How far the prompt has been on screen without a gap. */
+  readonly seen: Position;
+  readonly viewedFullPrompt: boolean;
+  readonly outcome: PanelOutcome | null;
+}
+
+export interface PanelStart {
+  readonly content: PanelContent;
+  readonly place: Place;
+  readonly size: Size;
+  readonly at: number;
+}
+
+export function panelState({ content, place, size, at }: PanelStart): PanelState {
+  return {
+    content,
+    place,
+    size,
+    shownAt: at,
+    lastKeyAt: at,
+    now: at,
+    mode: "reading",
+    page: "task",
+    scroll: { task: start, prompt: start, changed: start, rights: start, ids: start, help: start },
+    reason: "",
+    typed: "",
+    doubtful: null,
+    seen: start,
+    viewedFullPrompt: false,
+    outcome: null,
+  };
+}
+
+export function isQuiet(state: PanelState, at: number): boolean {
+  return at - state.lastKeyAt >= quietMs;
+}
+
+export function isExpired(state: PanelState, at: number): boolean {
+  return at - state.shownAt >= approvalLifetimeMs;
+}
+
+export function layoutOf(state: PanelState): PanelLayout {
+  return panelLayout(state.content.facts, state.page, state.size);
+}
+
+/** What goes back to the editor, or into the record of the one who typed it. */
+export function textToGiveBack(state: PanelState): string {
+  const unsent = state.outcome?.kind === "rejected" || readyReasons.includes(state.reason) ? "" : state.reason;
+  return [state.typed, unsent]
+    .filter((each) => each.trim() !== "")
+    .join("\n")
+    .replace(/\n+$/, "");
+}

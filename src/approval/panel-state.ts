@@ -1,0 +1,148 @@
+/*
+ * One panel, as data. Time comes in with the events, so the same rules hold in Pi, in a terminal and in a test.
+ *
+ * The keyboard may be in the middle of something else when the panel appears, so:
+ * 1. The panel is *quiet* when half a second has passed since it appeared and since the last key of any kind.
+ * 2. Only Ctrl+Y approves, only from quiet, never as a key repeat, never in a burst of bytes that arrived together, and never
+ *    later than ten minutes after the panel appeared. It approves the fingerprint of this state's plan and no other.
+ * 3. Esc is "not now" at once: it is the safe answer.
+ * 4. A letter is a command only from quiet. When text, Enter or a paste follows within half a second it was the beginning of
+ *    prose: what it did is undone (it never did more than turn a page or open the reason) and both are kept as typed text.
+ * 5. Rejecting takes `r`, a reason, and Enter from quiet. Enter in a burst is a line break in the reason.
+ * 6. Text that was no command is given back to whoever shows the panel, and so is a reason that was not sent.
+ * 7. After the decision nothing changes any more.
+ */
+import type { Key, KeyName } from "../ui/keys.ts";
+import type { PageName } from "./panel-content.ts";
+import { isExpired, isQuiet, type PanelEvent, type PanelOutcome, type PanelState } from "./panel-model.ts";
+import { moved, withSeen } from "./panel-scroll.ts";
+import { readyReasons, shortened } from "./reject-reason.ts";
+
+export function update(state: PanelState, event: PanelEvent): PanelState {
+  if (state.outcome) return state;
+  switch (event.type) {
+    case "abort":
+      return { ...state, outcome: { kind: "aborted" } };
+    case "place":
+      return { ...state, place: event.place };
+    case "resize":
+      return withSeen({ ...state, size: event.size });
+    case "tick":
+      return ticked(state, event.at);
+    case "key": {
+      const quiet = isQuiet(state, event.at) && event.burst !== true;
+      const before = settled(state, event.at);
+      const after = pressed(before, event.key, quiet, event.at);
+      return withSeen({ ...after, now: event.at, lastKeyAt: event.at });
+    }
+  }
+}
+
+/** The same state unless something changed that is shown, so that a clock costs no frames. */
+function ticked(state: PanelState, at: number): PanelState {
+  const same = isQuiet(state, at) === isQuiet(state, state.now) && isExpired(state, at) === isExpired(state, state.now);
+  return same ? state : settled({ ...state, now: at }, at);
+}
+
+/** Once it was quiet for long enough, a doubtful letter has been a command. */
+function settled(state: PanelState, at: number): PanelState {
+  return state.doubtful && isQuiet(state, at) ? { ...state, doubtful: null } : state;
+}
+
+function pressed(state: PanelState, key: Key, quiet: boolean, at: number): PanelState {
+  if (key.kind === "named") return named(state, key.name, quiet && key.repeat !== true, at);
+  if (state.doubtful) return stray(undone(state), state.doubtful.text + key.text);
+  if (key.kind === "text" && quiet) {
+    const acted = commanded(state, key.text);
+    if (acted) return { ...acted, doubtful: { text: key.text, before: beforeOf(state) } };
+  }
+  return stray(state, key.text);
+}
+
+function named(state: PanelState, name: KeyName, quiet: boolean, at: number): PanelState {
+  switch (name) {
+    case "approve":
+      if (!quiet || state.mode !== "reading" || isExpired(state, at)) return state;
+      return decided(state, {
+        kind: "approved",
+        executionFingerprint: state.content.executionFingerprint,
+        viewedFullPrompt: state.viewedFullPrompt,
+      });
+    case "interrupt":
+      return decided(state, { kind: "aborted" });
+    case "escape":
+      return escaped(state);
+    case "enter":
+      return entered(state, quiet);
+    case "new-line":
+      return typedOver(state, "\n");
+    case "backspace":
+      return erased(state.doubtful ? stray(undone(state), state.doubtful.text) : state);
+    case "other":
+      return state;
+    default:
+      return state.mode === "reading" ? moved({ ...state, doubtful: null }, name) : state;
+  }
+}
+
+function escaped(state: PanelState): PanelState {
+  if (state.mode === "rejecting") return { ...state, mode: "reading", doubtful: null };
+  if (state.page === "help") return { ...state, page: "task", doubtful: null };
+  return decided(state, { kind: "dismissed" });
+}
+
+function entered(state: PanelState, quiet: boolean): PanelState {
+  if (state.mode === "rejecting" && quiet) {
+    const reason = shortened(state.reason);
+    return reason === "" ? state : decided(state, { kind: "rejected", reason });
+  }
+  return typedOver(state, "\n");
+}
+
+function typedOver(state: PanelState, text: string): PanelState {
+  return state.doubtful ? stray(undone(state), state.doubtful.text + text) : stray(state, text);
+}
+
+function stray(state: PanelState, text: string): PanelState {
+  if (state.mode === "rejecting") return { ...state, reason: state.reason + text };
+  return { ...state, typed: state.typed + text };
+}
+
+function undone(state: PanelState): PanelState {
+  return state.doubtful ? { ...state, ...state.doubtful.before, doubtful: null } : state;
+}
+
+function beforeOf({ mode, page, reason }: PanelState): Pick<PanelState, "mode" | "page" | "reason"> {
+  return { mode, page, reason };
+}
+
+function erased(state: PanelState): PanelState {
+  const shorter = (text: string) => Array.from(text).slice(0, -1).join("");
+  if (state.mode === "rejecting") return { ...state, reason: shorter(state.reason) };
+  return { ...state, typed: shorter(state.typed) };
+}
+
+const commandPages: Readonly<Record<string, PageName>> = {
+  "1": "task",
+  "2": "prompt",
+  "3": "changed",
+  "4": "rights",
+  "5": "ids",
+  "?": "help",
+};
+
+/** What a letter does when it is a command, or nothing. No command decides. */
+function commanded(state: PanelState, text: string): PanelState | null {
+  if (state.mode === "rejecting") {
+    const ready =
+      state.reason === "" || readyReasons.includes(state.reason) ? readyReasons[Number(text) - 1] : undefined;
+    return ready === undefined ? null : { ...state, reason: ready };
+  }
+  if (text === "r") return { ...state, mode: "rejecting" };
+  const page = commandPages[text];
+  return page === undefined ? null : { ...state, page };
+}
+
+function decided(state: PanelState, outcome: PanelOutcome): PanelState {
+  return { ...state, doubtful: null, outcome };
+}

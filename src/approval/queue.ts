@@ -1,0 +1,88 @@
+import type { ApprovalDecision, ApprovalSubject } from "./approver.ts";
+import { panelFailed, unavailable } from "./no-decision.ts";
+import type { Place } from "./panel-model.ts";
+
+/** Shows one subject to a person. It should settle when the signal is aborted, but the queue does not wait for that. */
+export type ShowApproval = (subject: ApprovalSubject, turn: Turn) => Promise<ApprovalDecision>;
+
+export interface Turn {
+  readonly signal: AbortSignal;
+  readonly place: () => Place;
+  /** Called when another one joins or leaves the queue; returns how to stop. */
+  readonly onPlace: (listener: () => void) => () => void;
+}
+
+export interface ApprovalQueue {
+  /** Waits for its turn, then shows it. Never rejects; abort settles it at once, waiting or shown. */
+  ask(subject: ApprovalSubject, show: ShowApproval, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** How many wait or are shown. */
+  readonly size: number;
+}
+
+/** First come, first shown, one at a time. A process has one queue, or two panels would answer the same key. */
+export function createApprovalQueue(): ApprovalQueue {
+  let tail: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let settled = 0;
+  const listeners = new Set<() => void>();
+  const place = (): Place => ({ n: settled + 1, of: settled + waiting });
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const onPlace = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const leave = () => {
+    waiting -= 1;
+    settled = waiting === 0 ? 0 : settled + 1;
+    changed();
+  };
+  return {
+    get size() {
+      return waiting;
+    },
+    ask(subject, show, signal) {
+      waiting += 1;
+      const before = tail;
+      const aborted = whenAborted(signal);
+      const decision = Promise.race([
+        aborted.promise,
+        before.then(() => (signal.aborted ? aborted.promise : shown(subject, show, { signal, place, onPlace }))),
+      ]).finally(() => {
+        aborted.stop();
+        leave();
+      });
+      // The next one waits for those before it and for this one, however this one ended.
+      tail = before.then(() => decision);
+      changed();
+      return decision;
+    },
+  };
+}
+
+async function shown(subject: ApprovalSubject, show: ShowApproval, turn: Turn): Promise<ApprovalDecision> {
+  try {
+    return bound(subject, await show(subject, turn));
+  } catch (cause) {
+    return panelFailed(cause);
+  }
+}
+
+/** A decision counts for the plan it was made for and for no other. */
+function bound(subject: ApprovalSubject, decision: ApprovalDecision): ApprovalDecision {
+  if (decision.kind !== "approved") return decision;
+  if (decision.receipt.executionFingerprint === subject.plan.executionFingerprint) return decision;
+  return unavailable("approval.wrong-seal", "The approval given was for another plan; nothing was approved.");
+}
+
+function whenAborted(signal: AbortSignal): { promise: Promise<ApprovalDecision>; stop: () => void } {
+  let stop = () => {};
+  const promise = new Promise<ApprovalDecision>((resolve) => {
+    const settle = () => resolve({ kind: "aborted" });
+    if (signal.aborted) settle();
+    signal.addEventListener("abort", settle, { once: true });
+    stop = () => signal.removeEventListener("abort", settle);
+  });
+  return { promise, stop };
+}

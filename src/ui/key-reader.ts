@@ -1,0 +1,36 @@
+import { decodeKeys, type Key } from "./keys.ts";
+
+/** A sequence that is not complete after this is what it looks like: a lone Escape, most often. */
+const incompleteMs = 30;
+
+/** Bytes from a terminal as keys; sequences and pastes may be split anywhere between two reads. */
+export function createKeyReader(onKeys: (keys: readonly Key[]) => void) {
+  const decoder = new TextDecoder();
+  let held = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const emit = (text: string) => {
+    held = "";
+    if (text !== "") onKeys(decodeKeys(text));
+  };
+  const push = (bytes: Uint8Array | string) => {
+    clearTimeout(timer);
+    const text = held + (typeof bytes === "string" ? bytes : decoder.decode(bytes, { stream: true }));
+    if (isPasteOpen(text)) {
+      held = text;
+      return;
+    }
+    const rest = /\x1b(?:\[[0-?]*[ -/]*|O)?$/.exec(text);
+    if (!rest) {
+      emit(text);
+      return;
+    }
+    emit(text.slice(0, rest.index));
+    held = rest[0];
+    timer = setTimeout(() => emit(held), incompleteMs);
+  };
+  return { push, stop: () => clearTimeout(timer) };
+}
+
+function isPasteOpen(text: string): boolean {
+  return text.lastIndexOf("\x1b[200~") > text.lastIndexOf("\x1b[201~");
+}

@@ -1,0 +1,73 @@
+import type { UiClock } from "./clock.ts";
+import type { Ink } from "./ink.ts";
+import { decodeKeys } from "./keys.ts";
+import { createPiComponent } from "./pi-component.ts";
+import { type PiUi, piPalette } from "./pi-ui.ts";
+import { type Shown, tickMs, type View } from "./view.ts";
+
+export interface PiHost {
+  readonly ui: PiUi;
+  readonly ink: Ink;
+  readonly clock: UiClock;
+  readonly signal: AbortSignal;
+  /** An overlay covers the screen; otherwise the view stands where the editor is. */
+  readonly overlay: boolean;
+  /** Rows for a view that is no overlay. */
+  readonly rows?: number;
+}
+
+/**
+ * Shows a view in Pi until it is finished. Pi without a screen (RPC, print) resolves `custom` without ever calling the factory:
+ * that is "no screen", never an answer.
+ */
+export async function showInPi<State, Event>(view: View<State, Event>, host: PiHost): Promise<Shown<State>> {
+  const { ui, ink, clock, signal } = host;
+  let ended: Shown<State> | undefined;
+  await ui.custom<null>(
+    (tui, theme, _keybindings, done) => {
+      const palette = piPalette(theme);
+      const rows = () => (host.overlay ? tui.terminal.rows : (host.rows ?? 1));
+      let state = view.start({ columns: tui.terminal.columns, rows: rows() }, clock.now());
+      const stops: (() => void)[] = [];
+      const end = (how: Shown<State>) => {
+        if (ended) return;
+        ended = how;
+        for (const stop of stops) stop();
+        done(null);
+      };
+      const send: Parameters<NonNullable<typeof view.listen>>[0] = (event) => advance(view.update(state, event));
+      const advance = (next: State) => {
+        if (ended || next === state) return;
+        state = next;
+        if (view.isFinished(state)) end({ kind: "finished", state });
+        else tui.requestRender();
+      };
+      const abort = () => advance(view.update(state, { type: "abort" }));
+      signal.addEventListener("abort", abort, { once: true });
+      stops.push(() => signal.removeEventListener("abort", abort));
+      stops.push(clock.every(tickMs, () => advance(view.update(state, { type: "tick", at: clock.now() }))));
+      if (view.listen) stops.push(view.listen(send));
+      // A view that cannot be seen must not be answered; Pi may not be called back while it draws.
+      const failed = (cause: unknown) => queueMicrotask(() => end({ kind: "failed", cause, state }));
+      const component = createPiComponent<State>({
+        ink,
+        height: rows,
+        state: () => state,
+        onSize: (size) => {
+          state = view.update(state, { type: "resize", size });
+        },
+        view: (shown) => view.draw(ink, shown, palette),
+        onInput: (data) => {
+          const keys = decodeKeys(data);
+          const at = clock.now();
+          for (const key of keys) advance(view.update(state, { type: "key", key, at, burst: keys.length > 1 }));
+        },
+        onError: failed,
+      });
+      if (signal.aborted) queueMicrotask(abort);
+      return { ...component, dispose: () => stops.forEach((stop) => void stop()) };
+    },
+    host.overlay ? { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } } : {},
+  );
+  return ended ?? { kind: "no-screen" };
+}

@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import type { Ink } from "./ink.ts";
+import type { Key } from "./keys.ts";
+import type { Palette } from "./line.ts";
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What every host of a view sends. */
+export type HostEvent =
+  /** `burst`: more than one key arrived in the same bytes, as unmarked pastes do. */
+  | { readonly type: "key"; readonly key: Key; readonly at: number; readonly burst?: boolean }
+  | { readonly type: "tick"; readonly at: number }
+  | { readonly type: "resize"; readonly size: Size }
+  | { readonly type: "abort" };
+
+/** A view that takes the keyboard until it is finished: plain data, one update, one drawing. A host feeds and shows it. */
+export interface View<State, Event> {
+  readonly start: (size: Size, at: number) => State;
+  readonly update: (state: State, event: Event | HostEvent) => State;
+  readonly draw: (ink: Ink, state: State, palette: Palette) => ReactElement;
+  readonly isFinished: (state: State) => boolean;
+  /** Events from elsewhere; returns how to stop them. */
+  readonly listen?: (send: (event: Event) => void) => () => void;
+}
+
+/** How a host ended: with the finished state, without a screen to show it on, or because drawing failed. */
+export type Shown<State> =
+  | { readonly kind: "finished"; readonly state: State }
+  | { readonly kind: "no-screen" }
+  | { readonly kind: "failed"; readonly cause: unknown; readonly state: State };
+
+/** Half of what a person notices as waiting. */
+export const tickMs = 100;
