@@ -3,6 +3,8 @@ import { builtIn, type Place, type Setting } from "./setting.ts";
 
 /** Existing installs agree on one minute when no file says anything. */
 export const defaultTimeoutMs = 60_000;
+/** What this product runs with when no file says anything. */
+export const productTimeoutMs = 600_000;
 export const defaultBackendId = "pi-subprocess-readonly";
 
 /** The plain settings; null is "no limit". */
@@ -70,3 +72,8 @@ export const builtInSettings: DelegationSettings = {
   profiles: new Map(),
   modelAliases: new Map(),
 };
+
+/** To be applied right after loading, so that every later comparison sees what really holds. */
+export function withProductTimeout(settings: DelegationSettings): DelegationSettings {
+  return settings.timeoutMs.source === "built-in" ? { ...settings, timeoutMs: builtIn(productTimeoutMs) } : settings;
+}

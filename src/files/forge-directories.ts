@@ -15,6 +15,8 @@ export interface ForgeDirectories {
   readonly agentDirectory: string;
   /** What we keep about trust, outside every project. */
   readonly trustFile: string;
+  /** Agreement to content that no file of ours names. */
+  readonly contentGrantsFile: string;
   readonly history: string;
 }
 
@@ -66,6 +68,7 @@ export function forgeDirectories({ cwd, env, home }: Surroundings): ForgeDirecto
     },
     agentDirectory,
     trustFile: join(ours, "trust.json"),
+    contentGrantsFile: join(ours, "content-grants.json"),
     history: join(ours, "history"),
   };
 }

@@ -19,9 +19,15 @@ const timing = {
 /** Within this process turns are taken in order; only the first in line competes with other processes. */
 const lines = new Map<string, Promise<unknown>>();
 
-/** Runs `fn` while no other process that asks the same way works on `path`. The folder is made when missing. */
-export async function withLock<T>(path: string, fn: (lock: HeldLock) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const turn = (lines.get(path) ?? Promise.resolve()).then(() => locked(path, fn));
+type Work<T> = (lock: HeldLock) => Promise<Outcome<T>>;
+
+/** Runs `fn` while no other process that asks the same way works on `path`. The folder is made when missing, private unless `shared`. */
+export async function withLock<T>(
+  path: string,
+  fn: Work<T>,
+  options: { readonly shared?: boolean } = {},
+): Promise<Outcome<T>> {
+  const turn = (lines.get(path) ?? Promise.resolve()).then(() => locked(path, fn, options));
   const settled = turn.then(
     () => {},
     () => {}, // The caller gets the failure; the line only has to move on.
@@ -32,11 +38,11 @@ export async function withLock<T>(path: string, fn: (lock: HeldLock) => Promise<
   return turn;
 }
 
-async function locked<T>(path: string, fn: (lock: HeldLock) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+async function locked<T>(path: string, fn: Work<T>, options: { readonly shared?: boolean }): Promise<Outcome<T>> {
   let held = true;
   let release: () => Promise<void>;
   try {
-    await makePrivateDirectory(dirname(path));
+    await makePrivateDirectory(dirname(path), options);
     release = await lock(path, {
       ...timing,
       realpath: false,

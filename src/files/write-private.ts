@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Outcome } from "../contract/outcome.ts";
+import { refuseLinks } from "./links.ts";
 import { errorCode, refusal } from "./read-bytes.ts";
 
 export interface WriteOptions {
@@ -19,9 +20,8 @@ export interface WriteOptions {
 export async function writePrivate(path: string, text: string, options: WriteOptions = {}): Promise<Outcome<void>> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
-    const link = await firstLink(path, options.root);
-    if (link)
-      return refusal("file.link", `"${link}" is a link; nothing is written through it, replace it first.`, path);
+    const real = await refuseLinks(path, options.root);
+    if (!real.ok) return real;
     await makePrivateDirectory(dirname(path), options);
     const mode = options.shared ? await modeOf(path) : 0o600;
     await writeNew(temporary, text, mode);
@@ -37,20 +37,6 @@ export async function writePrivate(path: string, text: string, options: WriteOpt
 
 export async function makePrivateDirectory(path: string, { shared }: { readonly shared?: boolean } = {}) {
   await mkdir(path, { recursive: true, ...(shared ? {} : { mode: 0o700 }) });
-}
-
-async function firstLink(path: string, root: string | undefined): Promise<string | undefined> {
-  const steps = root === undefined ? [] : relative(root, dirname(path)).split(sep).filter(Boolean);
-  let place = root ?? "";
-  const places = steps.map((step) => {
-    place = join(place, step);
-    return place;
-  });
-  for (const each of [...places, path]) {
-    const stat = await lstat(each).catch(() => undefined); // What is not there is no link; other trouble shows when writing.
-    if (stat?.isSymbolicLink()) return each;
-  }
-  return undefined;
 }
 
 async function modeOf(path: string): Promise<number> {
