@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { forgeDirectories } from "../files/forge-directories.ts";
+import type { ModelAliases } from "./agent-model.ts";
+import { type OwnHost, ownHostPrefix } from "./one-host.ts";
+import { workspaceHandlers } from "./port-handlers.ts";
+import type { ForgeHostTransport } from "./port-protocol.ts";
+import { createPortServer } from "./port-server.ts";
+import type { Registrations } from "./registrations.ts";
+import { loadWorkspace, type Workspace, type WorkspaceInput } from "./workspace.ts";
+
+/** What may change while a host lives; a reload takes it over. */
+export interface ForgeHostSettings {
+  /** Until a person trusts the project, only global and built-in profiles exist. */
+  readonly trusted: boolean;
+  /** The model of profiles that ask for the session's. */
+  readonly sessionModel?: ModelReference;
+  readonly sessionThinking?: ThinkingLevel;
+  readonly modelAliases?: ModelAliases;
+  /** Macros and slots of trusted modules. */
+  readonly registrations?: Registrations;
+}
+
+export interface CreateForgeHostOptions extends ForgeHostSettings {
+  readonly cwd: string;
+  /** In Pi: `pi.events`; anywhere else any bus with `emit` and `on`. */
+  readonly transport: ForgeHostTransport;
+  /** The global forge directory; `~/.pi/forge`, or what `PI_FORGE_GLOBAL_DIR` says, when absent. */
+  readonly globalDir?: string;
+  readonly hostId?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly home?: string;
+  /** Off for a host that lists exactly what is on disk. */
+  readonly builtIns?: boolean;
+  readonly clock?: () => Date;
+}
+
+export interface RunningForgeHost extends OwnHost {
+  /** Loads the files and answers on the bus; does nothing while it already does. */
+  start(): void;
+  stop(): void;
+  /** Reads the files again. What was answered before stays as it was. */
+  reload(changes?: Partial<ForgeHostSettings>): void;
+  /** What was on disk at the last load; absent before the first start. */
+  readonly workspace: Workspace | undefined;
+}
+
+/** A host over the profiles and stacks of one project. It keeps no other host away; `keepOneHost` does that. */
+export function createForgeHost(options: CreateForgeHostOptions): RunningForgeHost {
+  const { transport, clock = () => new Date(), hostId = `${ownHostPrefix}${randomUUID()}` } = options;
+  let settings: ForgeHostSettings = options;
+  let workspace: Workspace | undefined;
+  const server = createPortServer({ transport, hostId, handlers: workspaceHandlers(current, clock) });
+
+  function current(): Workspace {
+    workspace ??= loadWorkspace(workspaceInput(options, settings, clock));
+    return workspace;
+  }
+
+  return {
+    hostId,
+    get workspace() {
+      return workspace;
+    },
+    start() {
+      current();
+      server.start();
+    },
+    announce: () => server.announce(),
+    stop: () => server.stop(),
+    reload(changes = {}) {
+      settings = { ...settings, ...changes };
+      workspace = loadWorkspace(workspaceInput(options, settings, clock));
+    },
+  };
+}
+
+function workspaceInput(
+  { cwd, globalDir, env = process.env, home = homedir(), builtIns = true }: CreateForgeHostOptions,
+  { trusted, sessionModel, sessionThinking, modelAliases, registrations }: ForgeHostSettings,
+  clock: () => Date,
+): WorkspaceInput {
+  const surroundings = globalDir === undefined ? env : { ...env, PI_FORGE_GLOBAL_DIR: globalDir };
+  return {
+    cwd,
+    directories: forgeDirectories({ cwd, env: surroundings, home }),
+    trusted,
+    home,
+    builtIns,
+    clock,
+    ...(sessionModel && { sessionModel }),
+    ...(sessionThinking && { sessionThinking }),
+    ...(modelAliases && { modelAliases }),
+    ...(registrations && { registrations }),
+  };
+}

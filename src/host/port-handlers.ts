@@ -1,0 +1,56 @@
+import { failure, type Outcome, success } from "../contract/outcome.ts";
+import type { PrepareReply, PrepareRequest, ProfileSummary } from "../contract/product/host-port.ts";
+import type { PromptStack } from "../contract/product/prompt-stack.ts";
+import { prepareConversation } from "./compile-conversation.ts";
+import { findProfile } from "./find-profile.ts";
+import { findStack } from "./find-stack.ts";
+import type { PortHandlers } from "./port-server.ts";
+import { resolveProfile } from "./resolve-profile.ts";
+import type { Workspace } from "./workspace.ts";
+import type { ProfileEntry } from "./workspace-entry.ts";
+
+/** Answers from whatever workspace is current at that moment; each answer comes from one workspace. */
+export function workspaceHandlers(current: () => Workspace, clock: () => Date): PortHandlers {
+  return {
+    listProfiles: () => success(current().profiles.map(summary)),
+    resolveProfile: (selector) => resolveProfile(current(), selector),
+    prepare: (request) => prepare(current(), request, clock().toISOString()),
+  };
+}
+
+function prepare(workspace: Workspace, request: PrepareRequest, preparedAt: string): Outcome<PrepareReply> {
+  const resolved = resolveProfile(workspace, request.profile);
+  if (!resolved.ok) return resolved;
+  const stack = stackOf(workspace, request.profile);
+  if (!stack.ok) return stack;
+  const { cwd, registrations } = workspace;
+  const source = { cwd, snapshot: resolved.value, stack: stack.value, registrations };
+  return success(prepareConversation(source, request, preparedAt));
+}
+
+function stackOf(workspace: Workspace, selector: string): Outcome<PromptStack | null> {
+  const found = findProfile(workspace, selector);
+  if (!found.ok) return found;
+  const { scope, profile, stack } = found.value;
+  if (stack || profile.promptStack === null) return success(stack ?? null);
+  const entry = findStack(workspace, scope, profile.promptStack);
+  return entry.ok ? success(entry.value.stack) : failure(...entry.diagnostics);
+}
+
+function summary({ profile, scope, id, usable, diagnostics }: ProfileEntry): ProfileSummary {
+  const { name, description, autoActivate, model, thinkingLevel, promptStack } = profile;
+  return {
+    profileId: id,
+    scope,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(autoActivate === undefined ? {} : { autoActivate }),
+    model: { provider: model.provider, id: model.id },
+    thinkingLevel,
+    promptStack,
+    usable,
+    diagnostics: diagnostics.map(({ level, message, path }) =>
+      path === undefined ? { level, message } : { level, field: path, message },
+    ),
+  };
+}
