@@ -1,0 +1,36 @@
+import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { thinkingLevels } from "./profile-codec.ts";
+
+/** Short names a person chose, each for a `provider/id`. */
+export type ModelAliases = ReadonlyMap<string, string>;
+
+export type AgentModel =
+  | { readonly kind: "session"; readonly suffix?: ThinkingLevel }
+  | { readonly kind: "named"; readonly model: ModelReference; readonly suffix?: ThinkingLevel }
+  | { readonly kind: "unknown"; readonly name: string };
+
+/** `provider/id`, an alias, `inherit` or nothing. A thinking level after the last colon is one; any other colon belongs to the id. */
+export function agentModel(written: string, aliases: ModelAliases): AgentModel {
+  const { name, suffix } = splitLevel(written.trim());
+  const level = suffix === undefined ? {} : { suffix };
+  if (name === "" || name.toLowerCase() === "inherit") return { kind: "session", ...level };
+  const model = modelReference(aliases.get(name) ?? name);
+  return model ? { kind: "named", model, ...level } : { kind: "unknown", name };
+}
+
+/** The first slash splits: ids may hold more of them. */
+export function modelReference(text: string): ModelReference | undefined {
+  const slash = text.indexOf("/");
+  const [provider, id] = [text.slice(0, slash).trim(), text.slice(slash + 1).trim()];
+  return slash > 0 && provider !== "" && id !== "" ? { provider, id } : undefined;
+}
+
+export function thinkingLevel(text: string): ThinkingLevel | undefined {
+  return thinkingLevels.find((level) => level === text.trim().toLowerCase());
+}
+
+function splitLevel(text: string): { name: string; suffix?: ThinkingLevel } {
+  const colon = text.lastIndexOf(":");
+  const suffix = colon === -1 ? undefined : thinkingLevels.find((level) => level === text.slice(colon + 1));
+  return suffix === undefined ? { name: text } : { name: text.slice(0, colon), suffix };
+}

@@ -1,0 +1,44 @@
+import type { FrontMatterValue } from "./front-matter-lines.ts";
+
+/** What a read-only child can have at most. */
+export const readTools = ["read", "grep", "find", "ls"] as const;
+
+/** Names of other hosts, in lower case, for the same tools. */
+const toolNames = new Map([
+  ["read", "read"],
+  ["grep", "grep"],
+  ["find", "find"],
+  ["glob", "find"],
+  ["ls", "ls"],
+]);
+
+export interface GrantedTools {
+  readonly granted: readonly string[];
+  /** As written; none of them is ever granted. */
+  readonly refused: readonly string[];
+}
+
+/** No `tools` key means the four read tools; a key that names none of them means none. */
+export function grantedTools(asked: FrontMatterValue | undefined, denied: FrontMatterValue | undefined): GrantedTools {
+  const names = asked === undefined ? [...readTools] : toolList(asked);
+  const everything = names.includes("*");
+  const wanted = everything ? [...readTools, ...names.filter((name) => name !== "*")] : names;
+  const without = new Set(toolList(denied ?? "").map(toolName));
+  const granted = wanted.flatMap((name) => toolName(name) ?? []).filter((name) => !without.has(name));
+  const refused = wanted.filter((name) => toolName(name) === undefined);
+  return { granted: [...new Set(granted)], refused: [...new Set(refused)] };
+}
+
+/** `Read(src/**)` is narrower than `read` and so is not the same tool. */
+function toolName(name: string): string | undefined {
+  return toolNames.get(name.toLowerCase());
+}
+
+/** Commas inside parentheses belong to one name: `Bash(git diff:*, git log:*)`. */
+function toolList(value: FrontMatterValue): string[] {
+  const texts = typeof value === "string" ? [value] : value;
+  return texts
+    .flatMap((text) => text.match(/(?:\([^)]*\)?|[^,(])+/g) ?? [])
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
