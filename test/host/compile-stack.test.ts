@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { CompileRuntime } from "../../src/host/compile-input.ts";
+import type { CompileMessage } from "../../src/host/compile-message.ts";
+import { compilePromptStack } from "../../src/host/compile-stack.ts";
+import { parsePromptStack } from "../../src/host/stack-codec.ts";
+import { someRegistrations } from "../support/registrations.ts";
+
+interface Vector {
+  readonly name: string;
+  readonly stack: {
+    readonly items: readonly { readonly kind: string; readonly slot?: string; readonly enabled?: boolean }[];
+  };
+  readonly base: string;
+  readonly runtime: CompileRuntime;
+  readonly history: readonly CompileMessage[];
+  readonly systemPrompt: string;
+  readonly messages: readonly CompileMessage[];
+  readonly systemDiagnostics: readonly object[];
+  readonly messageDiagnostics: readonly object[];
+}
+
+const golden = (name: string) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
+const vectors: Vector[] = golden("compile");
+const exceptions: Record<string, string> = golden("exceptions").compile;
+const wordedSlots = ["tools", "tool-guidelines", "skills", "project-context", "pi-docs"];
+
+const shape = (each: { level?: string; itemId?: string }) => ({
+  level: each.level,
+  ...(each.itemId === undefined ? {} : { itemId: each.itemId }),
+});
+
+describe("what existing installs compile", () => {
+  for (const vector of vectors.filter(({ name }) => !(name in exceptions))) {
+    test(vector.name, () => {
+      const { stack } = parsePromptStack(vector.stack);
+      const compiled = compilePromptStack({ ...vector, stack, registrations: someRegistrations() });
+      expect(compiled.systemDiagnostics.map(shape)).toEqual(vector.systemDiagnostics);
+      expect(compiled.messageDiagnostics.map(shape)).toEqual(vector.messageDiagnostics);
+      if (vector.stack.items.some((item) => wordedSlots.includes(item.slot ?? ""))) {
+        expect(compiled.messages.map(({ role }) => role)).toEqual(vector.messages.map(({ role }) => role));
+      } else {
+        expect(compiled.messages).toEqual(vector.messages);
+        expect(compiled.systemPrompt).toBe(vector.systemPrompt);
+      }
+    });
+  }
+
+  for (const name of ["tpl proto path", "tpl toString path"]) {
+    const vector = vectors.find((each) => each.name === name);
+    test.runIf(vector)(`decided otherwise: ${name}`, () => {
+      if (!vector) return;
+      const { stack } = parsePromptStack(vector.stack);
+      const compiled = compilePromptStack({ ...vector, stack });
+      expect(compiled.systemDiagnostics.map(shape)).toEqual([{ level: "error", itemId: "b" }, { level: "warning" }]);
+      expect(compiled.systemPrompt).toBe("BASE");
+    });
+  }
+});
