@@ -9,13 +9,18 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * is neither opened nor waited for, and the check is repeated on what was really opened.
  */
 export function readBytes(path: string, { maxBytes }: { readonly maxBytes: number }): Outcome<Buffer> {
+  const bytes = readStart(path, maxBytes + 1);
+  return bytes.ok && bytes.value.length > maxBytes ? tooLarge(path, maxBytes) : bytes;
+}
+
+/** The same, for at most the first `count` bytes of a file of any length. */
+export function readStart(path: string, count: number): Outcome<Buffer> {
   try {
     if (!statSync(path).isFile()) return notRegular(path);
     const descriptor = openSync(path, flags);
     try {
       if (!fstatSync(descriptor).isFile()) return notRegular(path);
-      const bytes = readUpTo(descriptor, maxBytes + 1);
-      return bytes.length > maxBytes ? tooLarge(path, maxBytes) : { ok: true, value: bytes, diagnostics: [] };
+      return { ok: true, value: readUpTo(descriptor, count), diagnostics: [] };
     } finally {
       closeSync(descriptor);
     }

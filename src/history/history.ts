@@ -1,0 +1,121 @@
+import { statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type Diagnostic, error } from "../contract/diagnostic.ts";
+import { failure, type Outcome, success } from "../contract/outcome.ts";
+import { listFiles } from "../files/list-files.ts";
+import { withLock } from "../files/lock.ts";
+import { readText } from "../files/read-text.ts";
+import { writePrivate } from "../files/write-private.ts";
+import { readRun, readSummary, runNumber, runPath, runText } from "./run-file.ts";
+import type { RunRecord, RunSummary, StoredRun } from "./run-record.ts";
+
+export interface HistoryOptions {
+  /** Under Pi's directory, never in a project. */
+  readonly directory: string;
+  readonly maxRuns?: number;
+  readonly maxBytes?: number;
+}
+
+export interface History {
+  /** Keeps one run and lets go of the oldest beyond the bounds; gives the new id, `r_41`. */
+  record(run: RunRecord): Promise<Outcome<string>>;
+  /** Newest first. A record that cannot be read is named and hides no other. */
+  list(): { readonly runs: readonly RunSummary[]; readonly diagnostics: readonly Diagnostic[] };
+  read(id: string): Outcome<StoredRun>;
+  /** One run or `all`; gives how many are gone. */
+  forget(what: string): Promise<Outcome<number>>;
+}
+
+const maxListed = 10_000;
+
+export function createHistory({ directory, maxRuns = 200, maxBytes = 256 * 1024 * 1024 }: HistoryOptions): History {
+  const guard = join(directory, "history");
+  const counter = join(directory, "last-id");
+
+  function ids(): string[] {
+    const { files } = listFiles(directory, { extensions: [".json"], max: maxListed });
+    const known = files.map((file) => basename(file, ".json")).filter((id) => runNumber(id) !== undefined);
+    return known.sort((a, b) => numberOf(b) - numberOf(a));
+  }
+
+  /** Never an id that was used before, also after everything was forgotten. */
+  function nextNumber(): number {
+    const kept = readText(counter, { maxBytes: 64 });
+    const last = kept.ok && /^\d{1,9}\n?$/.test(kept.value) ? Number(kept.value) : 0;
+    return Math.max(last, ...ids().map(numberOf)) + 1;
+  }
+
+  /** Whoever holds the lock is the only writer: a temporary file was left behind by a process that died. */
+  async function sweep(): Promise<void> {
+    let bytes = 0;
+    for (const [index, id] of ids().entries()) {
+      bytes += sizeOf(runPath(directory, id));
+      if (index > 0 && (index >= maxRuns || bytes > maxBytes)) await removed(runPath(directory, id));
+    }
+    const { files } = listFiles(directory, { extensions: [".tmp"], max: maxListed });
+    for (const file of files) await removed(file);
+  }
+
+  async function keep(run: RunRecord): Promise<Outcome<string>> {
+    const number = nextNumber();
+    const id = `r_${number}`;
+    const { text, diagnostics } = runText({ ...run, id }, maxBytes);
+    const counted = await writePrivate(counter, `${number}\n`);
+    if (!counted.ok) return counted;
+    const written = await writePrivate(runPath(directory, id), text);
+    if (!written.ok) return written;
+    await sweep();
+    return success(id, diagnostics);
+  }
+
+  return {
+    record: (run) => withLock(guard, () => keep(run)),
+    list() {
+      const summaries = ids().map((id) => readSummary(runPath(directory, id)));
+      return {
+        runs: summaries.flatMap((each) => (each.ok ? [each.value] : [])),
+        diagnostics: summaries.flatMap((each) => (each.ok ? [] : each.diagnostics)),
+      };
+    },
+    read(id) {
+      if (runNumber(id) === undefined) return unknownRun(id);
+      const run = readRun(runPath(directory, id));
+      return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(id) : run;
+    },
+    forget: (what) =>
+      withLock(guard, async (): Promise<Outcome<number>> => {
+        const gone = ids().filter((id) => what === "all" || id === what);
+        if (gone.length === 0 && what !== "all") return unknownRun(what);
+        const kept: string[] = [];
+        for (const id of gone) if (!(await removed(runPath(directory, id)))) kept.push(id);
+        return kept.length === 0 ? success(gone.length) : notForgotten(directory, kept);
+      }),
+  };
+}
+
+/** False when the system refuses; the next sweep tries again. */
+async function removed(path: string): Promise<boolean> {
+  return rm(path, { force: true }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function numberOf(id: string): number {
+  return runNumber(id) ?? 0;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function unknownRun(id: string): Outcome<never> {
+  const message = `There is no run ${JSON.stringify(id.slice(0, 40))} in the history; /forge-agent history lists them.`;
+  return failure(error("history.unknown-run", message));
+}
+
+function notForgotten(directory: string, ids: readonly string[]): Outcome<never> {
+  const message = `${ids.join(", ")} cannot be removed from "${directory}"; check its permissions.`;
+  return failure(error("history.not-forgotten", message, { file: directory }));
+}

@@ -1,0 +1,115 @@
+import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { JsonValue } from "../contract/json.ts";
+import type { ModelReference } from "../contract/model.ts";
+import type { AgentExecutionPlan } from "../contract/product/agent-execution-plan.ts";
+import type { AgentResponse } from "../contract/product/agent-response.ts";
+import { hasShape } from "../contract/shape.ts";
+
+/** How a delegation ended: the statuses of a run, and those of one that never ran. */
+export type RunStatus = AgentResponse["status"] | "refused" | "rejected" | "dismissed" | "aborted";
+
+/** Everything that is kept about one delegation. What never came to be is absent. */
+export interface RunRecord {
+  readonly status: RunStatus;
+  /** `scope:id` */
+  readonly profileId: string;
+  readonly task: string;
+  readonly asker: "person" | "model" | "terminal";
+  /** Real path of the project. */
+  readonly cwd: string;
+  readonly sessionId?: string;
+  readonly backendId?: string;
+  readonly model?: ModelReference;
+  readonly thinkingLevel?: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** ISO 8601. */
+  readonly endedAt: string;
+  /** Why it was rejected or refused, in the words that were given. */
+  readonly reason?: string;
+  readonly approval?: ApprovalReceipt;
+  /** System prompt, messages, both fingerprints, rights and limits as sealed. */
+  readonly plan?: AgentExecutionPlan;
+  /** Answer, usage, receipts and the child's own account. */
+  readonly response?: AgentResponse;
+  /** Bounded and redacted before it gets here. */
+  readonly transcript?: readonly JsonValue[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface StoredRun extends RunRecord {
+  readonly id: string;
+}
+
+/** What a list shows without reading whole records. */
+export interface RunSummary {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly profileId: string;
+  readonly cwd: string;
+  readonly asker: RunRecord["asker"];
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** The beginning of the task. */
+  readonly task: string;
+  readonly model?: ModelReference;
+  readonly sessionId?: string;
+  readonly approvedBy?: ApprovalReceipt["source"];
+  readonly tokens?: number;
+  readonly cost?: { readonly amount: number; readonly currency: string };
+  readonly errorCode?: string;
+}
+
+const taskPreviewChars = 200;
+
+export function summaryOf(run: StoredRun): RunSummary {
+  const { id, status, profileId, cwd, asker, startedAt, endedAt, model, sessionId, approval, response } = run;
+  const tokens = response?.usage?.tokens?.total;
+  const cost = response?.usage?.cost;
+  const errorCode = response?.error?.code ?? run.diagnostics.find(({ level }) => level === "error")?.code;
+  return {
+    ...{ id, status, profileId, cwd, asker, startedAt, endedAt },
+    task: [...run.task.slice(0, 2 * taskPreviewChars)].slice(0, taskPreviewChars).join(""),
+    ...(model === undefined ? {} : { model }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(approval === undefined ? {} : { approvedBy: approval.source }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(errorCode === undefined ? {} : { errorCode }),
+  };
+}
+
+const text = { type: "string" };
+const common = {
+  id: text,
+  status: text,
+  profileId: text,
+  cwd: text,
+  asker: text,
+  startedAt: text,
+  endedAt: text,
+  task: text,
+};
+const summaryShape = { type: "object", properties: common, required: Object.keys(common) };
+const runShape = {
+  type: "object",
+  properties: {
+    ...common,
+    plan: { type: "object" },
+    response: { type: "object" },
+    approval: { type: "object" },
+    transcript: { type: "array" },
+    diagnostics: { type: "array" },
+  },
+  required: [...Object.keys(common), "diagnostics"],
+};
+
+/** Looks as deep as it must to tell our own record from a damaged one. */
+export function isSummary(value: unknown): value is RunSummary {
+  return hasShape(summaryShape, value);
+}
+
+export function isStoredRun(value: unknown): value is StoredRun {
+  return hasShape(runShape, value);
+}

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createHistory, type HistoryOptions } from "../../src/history/history.ts";
+import type { RunRecord } from "../../src/history/run-record.ts";
+import { temporaryDirectory } from "../files/temporary.ts";
+
+function aRun(overrides: Partial<RunRecord> = {}): RunRecord {
+  return {
+    status: "completed",
+    profileId: "project:reviewer",
+    task: "Look at the change.",
+    asker: "person",
+    cwd: "/project",
+    startedAt: "2026-01-01T00:00:00.000Z",
+    endedAt: "2026-01-01T00:00:05.000Z",
+    diagnostics: [],
+    ...overrides,
+  };
+}
+
+function aHistory(overrides: Partial<HistoryOptions> = {}) {
+  const directory = join(temporaryDirectory(), "agent", "history");
+  return { directory, history: createHistory({ directory, ...overrides }) };
+}
+
+const recorded = async (history: ReturnType<typeof createHistory>, run: RunRecord) => {
+  const outcome = await history.record(run);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.diagnostics));
+  return outcome.value;
+};
+const idsOf = (history: ReturnType<typeof createHistory>) => history.list().runs.map(({ id }) => id);
+
+describe("createHistory", () => {
+  test("gives back exactly what was recorded", async () => {
+    const { history } = aHistory();
+    const run = aRun({ task: 'line\n\u2028 \ud83d\ude00 "quoted" \\', transcript: [{ text: "x\ny" }], reason: "no" });
+    const id = await recorded(history, run);
+    expect(id).toBe("r_1");
+    expect(history.read(id)).toMatchObject({ ok: true, value: { ...run, id } });
+  });
+
+  test("lists the newest first and counts on", async () => {
+    const { history } = aHistory();
+    for (const task of ["a", "b", "c"]) await recorded(history, aRun({ task }));
+    expect(history.list().runs.map(({ id, task }) => [id, task])).toEqual([
+      ["r_3", "c"],
+      ["r_2", "b"],
+      ["r_1", "a"],
+    ]);
+  });
+
+  test("is empty, not broken, where nothing was recorded", () => {
+    expect(aHistory().history.list()).toEqual({ runs: [], diagnostics: [] });
+  });
+
+  test("is readable by the user alone", async () => {
+    const { directory, history } = aHistory();
+    const id = await recorded(history, aRun());
+    expect(statSync(join(directory, `${id}.json`)).mode & 0o777).toBe(0o600);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  test("keeps the newest runs within its count", async () => {
+    const { history, directory } = aHistory({ maxRuns: 2 });
+    for (const task of ["a", "b", "c"]) await recorded(history, aRun({ task }));
+    expect(idsOf(history)).toEqual(["r_3", "r_2"]);
+    expect(readdirSync(directory).filter((name) => name.endsWith(".json"))).toHaveLength(2);
+  });
+
+  test("keeps its size within its bytes, whatever one run holds", async () => {
+    const { history, directory } = aHistory({ maxBytes: 5_000 });
+    for (let index = 0; index < 4; index++) await recorded(history, aRun({ transcript: ["x".repeat(2_000)] }));
+    const size = () => readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
+    expect(size()).toBeLessThan(5_100);
+    const outcome = await history.record(aRun({ transcript: ["x".repeat(9_000)] }));
+    expect(outcome).toMatchObject({ ok: true, value: "r_5", diagnostics: [{ code: "history.shortened" }] });
+    expect(size()).toBeLessThan(5_100);
+    expect(history.read("r_5")).toMatchObject({ ok: true, value: { status: "completed" } });
+  });
+
+  test("never gives an id twice, also after everything was forgotten", async () => {
+    const { history } = aHistory();
+    await recorded(history, aRun());
+    await recorded(history, aRun());
+    expect(await history.forget("all")).toMatchObject({ ok: true, value: 2 });
+    expect(await recorded(history, aRun())).toBe("r_3");
+  });
+
+  test("forgets one run", async () => {
+    const { history } = aHistory();
+    await recorded(history, aRun());
+    await recorded(history, aRun());
+    expect(await history.forget("r_1")).toMatchObject({ ok: true, value: 1 });
+    expect(idsOf(history)).toEqual(["r_2"]);
+  });
+
+  test.each(["r_9", "r_0", "r_1/../../x", "../last-id", "__proto__", ""])("names an unknown run %j", async (id) => {
+    const { history } = aHistory();
+    await recorded(history, aRun());
+    expect(history.read(id)).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
+    expect(await history.forget(id)).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
+  });
+
+  test("names damaged records and hides no other", async () => {
+    const { directory, history } = aHistory();
+    await recorded(history, aRun());
+    const whole = readFileSync(join(directory, "r_1.json"), "utf8");
+    writeFileSync(join(directory, "r_2.json"), whole.slice(0, 50));
+    writeFileSync(join(directory, "r_3.json"), "[]\n[]\n");
+    mkdirSync(join(directory, "r_4.json"));
+    symlinkSync("nowhere", join(directory, "r_5.json"));
+    const { runs, diagnostics } = history.list();
+    expect(runs.map(({ id }) => id)).toEqual(["r_1"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      "file.missing",
+      "file.not-regular",
+      "history.damaged",
+      "history.damaged",
+    ]);
+    expect(history.read("r_2")).toMatchObject({ ok: false, diagnostics: [{ code: "history.damaged" }] });
+  });
+
+  test("sweeps what a process left that died in mid-write", async () => {
+    const { directory, history } = aHistory();
+    await recorded(history, aRun());
+    writeFileSync(join(directory, ".r_2.json.abc.tmp"), "half");
+    expect(history.list().diagnostics).toEqual([]);
+    await recorded(history, aRun());
+    expect(existsSync(join(directory, ".r_2.json.abc.tmp"))).toBe(false);
+    expect(idsOf(history)).toEqual(["r_2", "r_1"]);
+  });
+
+  test("gives every one of many runs at once its own id", async () => {
+    const { directory, history } = aHistory();
+    const other = createHistory({ directory });
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => recorded(index % 2 ? history : other, aRun())),
+    );
+    expect(new Set(ids).size).toBe(12);
+    expect(idsOf(history)).toHaveLength(12);
+  });
+
+  test("says so when the directory cannot be used", async () => {
+    const place = join(temporaryDirectory(), "file");
+    writeFileSync(place, "");
+    const outcome = await createHistory({ directory: join(place, "history") }).record(aRun());
+    expect(outcome).toMatchObject({ ok: false, diagnostics: [{ code: "file.unwritable" }] });
+  });
+});
