@@ -11,6 +11,8 @@ export interface Check<T> {
   diagnose(value: unknown, at?: string): Diagnostic[];
   /** The value as a plain copy with warnings, or the reasons why there is none. */
   read(value: unknown, at?: string): Outcome<T>;
+  /** The value as a plain copy whenever it has its shape, whatever its rules say: for comparing it with something else. */
+  readShape(value: unknown): T | undefined;
   /** For a value that is a plain copy already. `shaped` is false when rules that need the value must not run. */
   inspect(plain: unknown, at: string): Inspection;
 }
@@ -68,17 +70,7 @@ export function checker<S extends TSchema>(schema: S, definition: Definition<Sta
     return { diagnostics: diagnostics.slice(0, maxDiagnostics), shaped: broken.size === 0 };
   }
 
-  return {
-    inspect,
-    diagnose: (value, at = "") => [...inspect(plainCopy(value), at).diagnostics],
-    read(value, at = "") {
-      const plain = plainCopy(value);
-      const { diagnostics, shaped } = inspect(plain, at);
-      return conforms<Static<S>>(plain, shaped && !hasErrors(diagnostics))
-        ? success(plain, diagnostics)
-        : failure(...diagnostics);
-    },
-  };
+  return checkThrough(inspect);
 }
 
 /** Chooses a check by the value of one field, so that each outcome has its own rules. */
@@ -98,15 +90,22 @@ export function eitherOf<T>(
       : error(root, `\`${placeOf(at, [])}\` must be an object.`, placeOf(at, []));
     return { diagnostics: [diagnostic], shaped: false };
   }
+  return checkThrough(inspect);
+}
+
+function checkThrough<T>(inspect: Check<T>["inspect"]): Check<T> {
   return {
     inspect,
     diagnose: (value, at = "") => [...inspect(plainCopy(value), at).diagnostics],
     read(value, at = "") {
       const plain = plainCopy(value);
       const { diagnostics, shaped } = inspect(plain, at);
-      return conforms<T>(plain, shaped && !hasErrors(diagnostics))
-        ? success(plain, diagnostics)
-        : failure(...diagnostics);
+      const sound = conforms<T>(plain, shaped && !hasErrors(diagnostics));
+      return sound ? success(plain, diagnostics) : failure(...diagnostics);
+    },
+    readShape(value) {
+      const plain = plainCopy(value);
+      return conforms<T>(plain, inspect(plain, "").shaped) ? plain : undefined;
     },
   };
 }
@@ -170,6 +169,13 @@ export function placeOf(at: string, path: Path): string {
     return text === "" ? each : `${text}.${each}`;
   }, at);
   return place === "" ? "$" : place;
+}
+
+/** The diagnostics of a part, with their paths as seen from the whole. */
+export function* within(at: string, diagnostics: Iterable<Diagnostic>): Generator<Diagnostic> {
+  for (const each of diagnostics) {
+    yield { ...each, path: each.path === undefined || each.path === "$" ? at : placeOf(at, [each.path]) };
+  }
 }
 
 function isObject(value: unknown): value is object {

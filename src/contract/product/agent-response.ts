@@ -1,29 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { AccessReceipt } from "../access.ts";
-import { Fingerprint, namespacePattern, OpaqueId } from "../identifiers.ts";
-import { LimitName, LimitsReceipt } from "../limits.ts";
-import { ModelReference } from "../model.ts";
+import { accessReceiptCheck } from "../access-receipt-check.ts";
+import { checker, placeOf } from "../check.ts";
+import { type Diagnostic, error } from "../diagnostic.ts";
+import { type EndingCodes, endingProblems } from "../ending.ts";
+import { Fingerprint, OpaqueId } from "../identifiers.ts";
+import { LimitName, LimitsReceipt, limitsReceiptCheck } from "../limits.ts";
+import { ModelReference, modelReferenceCheck } from "../model.ts";
+import { repeated } from "../repeated.ts";
 import { RunError, RunOutput } from "../runtime/run-result.ts";
-import { Usage } from "../usage.ts";
+import { Usage, usageCheck } from "../usage.ts";
+import type { AgentExecutionPlan } from "./agent-execution-plan.ts";
+import { Artifact, artifactCheck, Trace, traceCheck } from "./artifact.ts";
+import { responseAgreement } from "./response-agreement.ts";
 
-export const Artifact = Type.Object({
-  id: OpaqueId,
-  workspaceNamespace: Type.String({ pattern: namespacePattern }),
-  path: Type.String(),
-  authorization: Type.Union([Type.Literal("read"), Type.Literal("write")]),
-  lifetime: Type.Union([Type.Literal("run"), Type.Literal("session"), Type.Literal("persistent")]),
-  cleanup: Type.Union([Type.Literal("backend"), Type.Literal("host"), Type.Literal("user")]),
-});
-export type Artifact = Static<typeof Artifact>;
-
-export const Trace = Type.Object({
-  handle: OpaqueId,
-  backendId: OpaqueId,
-  authorizationScope: Type.String({ pattern: namespacePattern }),
-  /** Exactly as `toISOString` writes it. */
-  expiresAt: Type.String(),
-});
-export type Trace = Static<typeof Trace>;
+export { Artifact, Trace } from "./artifact.ts";
 
 /** One provider request as the child itself reports it: the parent does not see the wire. */
 export const ReportedRequest = Type.Object({
@@ -47,6 +38,9 @@ export type ChildReport = Static<typeof ChildReport>;
 
 export const responseStatuses = ["completed", "failed", "cancelled", "timed-out", "limit-reached"] as const;
 
+/** As a run's error; other producers of responses need not know whether a retry makes sense. */
+const ResponseError = Type.Object({ ...RunError.properties, retryable: Type.Optional(Type.Boolean()) });
+
 export const AgentResponse = Type.Object({
   schemaVersion: Type.Literal(1),
   requestId: OpaqueId,
@@ -64,7 +58,7 @@ export const AgentResponse = Type.Object({
     Type.Literal("limit-reached"),
   ]),
   output: Type.Optional(RunOutput),
-  error: Type.Optional(RunError),
+  error: Type.Optional(ResponseError),
   reason: Type.Optional(Type.String()),
   enforcedTimeoutMs: Type.Optional(Type.Integer({ minimum: 1 })),
   reachedLimit: Type.Optional(LimitName),
@@ -76,3 +70,69 @@ export const AgentResponse = Type.Object({
   childReport: Type.Optional(ChildReport),
 });
 export type AgentResponse = Static<typeof AgentResponse>;
+
+const enforcementCheck = checker(AgentResponse.properties.enforcement, {
+  codes: { "": "response.enforcement" },
+  parts: { access: accessReceiptCheck, limits: limitsReceiptCheck },
+});
+
+const endingCodes: EndingCodes = {
+  missing: {
+    error: "response.failed-error",
+    reason: "response.reason",
+    enforcedTimeoutMs: "response.timeout",
+    reachedLimit: "response.reached-limit",
+  },
+  forbidden: (status, field) =>
+    status === "completed"
+      ? { code: "response.completed-fields", field: "status" }
+      : { code: "response.forbidden-field", field },
+  completedPartial: "response.completed-partial",
+  partial: "response.partial",
+};
+
+export const agentResponseCheck = checker(AgentResponse, {
+  codes: {
+    "": "response.type",
+    schemaVersion: "response.schema-version",
+    effectiveToolIds: "response.tools",
+    status: "response.status",
+    output: "response.output",
+    error: "response.failed-error",
+    reason: "response.reason",
+    enforcedTimeoutMs: "response.timeout",
+    reachedLimit: "response.reached-limit",
+    durationMs: "response.duration",
+    artifacts: "response.artifacts",
+    childReport: "response.child-report",
+  },
+  parts: {
+    model: modelReferenceCheck,
+    usage: usageCheck,
+    enforcement: enforcementCheck,
+    "artifacts[]": artifactCheck,
+    trace: traceCheck,
+  },
+  rules: (when) => [
+    when(["effectiveToolIds"], function* ({ effectiveToolIds }, at) {
+      for (const [index, id] of repeated(effectiveToolIds)) {
+        yield error("response.tools", `Tool "${id}" is listed twice.`, placeOf(at, ["effectiveToolIds", index]));
+      }
+    }),
+    when(["status", "output", "error", "reason", "enforcedTimeoutMs", "reachedLimit"], (response, at) =>
+      endingProblems(response, endingCodes, at),
+    ),
+    when(["trace", "backendId"], function* ({ trace, backendId }, at) {
+      if (!trace || trace.backendId === backendId) return;
+      const message = `The trace is of backend "${trace.backendId}", the response of "${backendId}".`;
+      yield error("response.trace-backend", message, placeOf(at, ["trace", "backendId"]));
+    }),
+  ],
+});
+
+/** A response by itself and, when given, against the plan that was run. */
+export function validateAgentResponse(response: unknown, plan?: AgentExecutionPlan): Diagnostic[] {
+  const diagnostics = agentResponseCheck.diagnose(response);
+  const read = plan && agentResponseCheck.readShape(response);
+  return plan && read ? [...diagnostics, ...responseAgreement(read, plan)] : diagnostics;
+}

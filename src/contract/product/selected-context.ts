@@ -1,4 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { checker, placeOf } from "../check.ts";
+import { type Diagnostic, error } from "../diagnostic.ts";
+import { repeated } from "../repeated.ts";
 
 export const ContextKind = Type.Union([
   Type.Literal("summary"),
@@ -32,3 +35,27 @@ export const ContextReceipt = Type.Object({
   omittedItemIds: Type.Array(Type.String()),
 });
 export type ContextReceipt = Static<typeof ContextReceipt>;
+
+export const selectedContextCheck = checker(SelectedContext, {
+  codes: {
+    "": "context.type",
+    maxBytes: "context.max-bytes",
+    items: "context.items",
+    "items[]": "context.item",
+    "items[].id": "context.item",
+    "items[].kind": "context.kind",
+    "items[].text": "context.text",
+    "items[].required": "context.required",
+    "items[].provenance": "context.provenance",
+  },
+  rules: (when) => [
+    when(["items"], function* ({ items }, at) {
+      for (const [index, id] of repeated(items.map((item) => item.id))) {
+        yield error("context.duplicate-id", `Two items have the id "${id}".`, placeOf(at, ["items", index, "id"]));
+      }
+    }),
+  ],
+});
+
+export const validateSelectedContext = (context: unknown, at = "selectedContext"): Diagnostic[] =>
+  selectedContextCheck.diagnose(context, at);

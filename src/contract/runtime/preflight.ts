@@ -123,7 +123,8 @@ export function checkRuntimePreflight(
   return [...diagnostics, ...intentAgreement(read.value, asked.value)];
 }
 
-function* intentAgreement(preflight: AcceptedPreflight, intent: ExecutionIntent): Generator<Diagnostic> {
+/** Every place where an accepted preflight differs from the intent it answers. */
+export function* intentAgreement(preflight: AcceptedPreflight, intent: ExecutionIntent): Generator<Diagnostic> {
   if (!sameModel(preflight.model, intent.model)) {
     const message = `The backend accepted another model than ${intent.model.provider}/${intent.model.id}.`;
     yield error("preflight.model-mismatch", message, "model");

@@ -1,11 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { AccessReceipt } from "../access.ts";
-import type { Diagnostic } from "../diagnostic.ts";
+import { accessReceiptCheck } from "../access-receipt-check.ts";
+import { checker } from "../check.ts";
+import { type Diagnostic, error } from "../diagnostic.ts";
+import { type EndingCodes, endingProblems } from "../ending.ts";
+import { sameJson } from "../frozen.ts";
 import { Fingerprint, OpaqueId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
-import { LimitName, LimitsReceipt } from "../limits.ts";
-import { ModelReference } from "../model.ts";
-import { Usage } from "../usage.ts";
+import { LimitName, LimitsReceipt, limitsReceiptCheck } from "../limits.ts";
+import { ModelReference, modelReferenceCheck } from "../model.ts";
+import { Usage, usageCheck } from "../usage.ts";
+import type { SealedPlan } from "./sealed-plan.ts";
 
 export const RunOutput = Type.Object({
   /** The answer as the model gave it: never redacted, never rewritten. */
@@ -76,3 +81,75 @@ export const RunResult = Type.Object({
   diagnostics: Type.Optional(Type.Array(Type.Unsafe<Diagnostic>(Type.Unknown()))),
 });
 export type RunResult = Static<typeof RunResult>;
+
+const enforcementCheck = checker(RunResult.properties.enforcement, {
+  codes: { "": "result.enforcement" },
+  parts: { access: accessReceiptCheck, limits: limitsReceiptCheck },
+});
+
+const missing = {
+  error: "result.error",
+  reason: "result.reason",
+  enforcedTimeoutMs: "result.timeout",
+  reachedLimit: "result.reached-limit",
+};
+const endingCodes: EndingCodes = {
+  missing,
+  forbidden: (_status, field) => ({ code: missing[field], field }),
+  completedPartial: "result.output-partial",
+  partial: "result.output-partial",
+};
+
+export const runResultCheck = checker(RunResult, {
+  codes: {
+    "": "result.type",
+    schemaVersion: "result.schema-version",
+    status: "result.status",
+    output: "result.output",
+    "output.partial": "result.output-partial",
+    error: "result.error",
+    "error.retryable": "result.error-retryable",
+    reason: "result.reason",
+    enforcedTimeoutMs: "result.timeout",
+    reachedLimit: "result.reached-limit",
+    durationMs: "result.duration",
+    effectiveToolIds: "array.string",
+  },
+  parts: { model: modelReferenceCheck, usage: usageCheck, enforcement: enforcementCheck },
+  rules: (when) => [
+    when(["status", "output", "error", "reason", "enforcedTimeoutMs", "reachedLimit"], (result, at) =>
+      endingProblems(result, endingCodes, at),
+    ),
+    when(["reachedLimit"], function* ({ reachedLimit }) {
+      if (reachedLimit !== "timeoutMs") return;
+      yield error(
+        "result.reached-limit",
+        'A run that took too long is "timed-out", not "limit-reached".',
+        "reachedLimit",
+      );
+    }),
+  ],
+});
+
+/** A result by itself and against the plan it must be the result of. */
+export function checkRunResult(result: unknown, plan: SealedPlan): Diagnostic[] {
+  const read = runResultCheck.read(result);
+  return read.ok ? [...read.diagnostics, ...planAgreement(read.value, plan)] : [...read.diagnostics];
+}
+
+function* planAgreement(result: RunResult, plan: SealedPlan): Generator<Diagnostic> {
+  const { preflight } = plan;
+  const toolIds = plan.effectiveTools.map((tool) => tool.id);
+  const same = (one: unknown, other: unknown, binding: string, place: string) =>
+    sameJson(one, other)
+      ? []
+      : [error(`result.${binding}-binding`, `${place} is not the one of the sealed plan.`, place)];
+  yield* same(result.preparedRunId, plan.preparedRunId, "prepared-run", "preparedRunId");
+  yield* same(result.backendId, plan.backendId, "backend", "backendId");
+  yield* same(result.conversationFingerprint, plan.conversationFingerprint, "conversation", "conversationFingerprint");
+  yield* same(result.executionFingerprint, plan.executionFingerprint, "execution", "executionFingerprint");
+  yield* same(result.model, preflight.model, "model", "model");
+  yield* same(result.effectiveToolIds, toolIds, "tool", "effectiveToolIds");
+  yield* same(result.enforcement.access, preflight.access, "enforcement", "enforcement.access");
+  yield* same(result.enforcement.limits, preflight.limits, "enforcement", "enforcement.limits");
+}
