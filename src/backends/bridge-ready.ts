@@ -1,15 +1,14 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { ReadyFrame } from "./frames.ts";
+import { piModules } from "./pi-modules.ts";
 
 const levels = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 /** What the booted child resolved. Asks no provider and runs no key command: only whether a key is configured. */
 export async function readyFrame(pi: ExtensionAPI, ctx: ExtensionContext): Promise<ReadyFrame> {
-  const { VERSION } = await import("@mariozechner/pi-coding-agent");
-  const { getSupportedThinkingLevels } = await import("@mariozechner/pi-ai");
+  const { VERSION } = await piModules();
   const model = ctx.model;
   const auth = model === undefined ? undefined : ctx.modelRegistry.getProviderAuthStatus(model.provider);
-  const supported: readonly string[] = model === undefined ? [] : getSupportedThinkingLevels(model);
   return {
     type: "ready",
     provider: model?.provider ?? "",
@@ -18,16 +17,26 @@ export async function readyFrame(pi: ExtensionAPI, ctx: ExtensionContext): Promi
     baseUrl: model?.baseUrl ?? "",
     thinkingLevel: pi.getThinkingLevel(),
     tools: pi.getActiveTools(),
+    modelKnown: model !== undefined && ctx.modelRegistry.find(model.provider, model.id) !== undefined,
     keyPresent: model !== undefined && ctx.modelRegistry.hasConfiguredAuth(model),
     piVersion: VERSION,
     nodeVersion: process.versions.node,
     price: model === undefined ? null : priceOf(model.cost),
     contextWindow: model?.contextWindow ?? null,
     maxOutputTokens: model?.maxTokens ?? null,
-    thinkingLevels: levels.filter((level) => supported.includes(level)),
+    thinkingLevels: model === undefined ? [] : unclampedLevels(model.reasoning, model.thinkingLevelMap ?? {}),
     headerNames: Object.keys(model?.headers ?? {}).sort(),
-    keySource: auth?.source ?? "",
+    keySource: auth?.source === "environment" ? `environment:${auth.label ?? ""}` : (auth?.source ?? ""),
   };
+}
+
+/** As Pi decides it: a level mapped to null is taken away, and the highest two exist only where they are mapped. */
+export function unclampedLevels(reasoning: boolean, map: Readonly<Record<string, unknown>>): readonly string[] {
+  if (!reasoning) return ["off"];
+  return levels.filter((level) => {
+    const isExtra = level === "xhigh" || level === "max";
+    return map[level] !== null && (!isExtra || map[level] !== undefined);
+  });
 }
 
 function priceOf(cost: { input: number; output: number; cacheRead: number; cacheWrite: number }) {

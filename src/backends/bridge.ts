@@ -8,6 +8,7 @@ import { readyFrame } from "./bridge-ready.ts";
 import { type BridgeRun, bridgeRun } from "./bridge-run.ts";
 import { verifyPayload } from "./bridge-verify.ts";
 import { exitCodes, type Job, protocolVersion, type SetupFrame } from "./frames.ts";
+import { piModules } from "./pi-modules.ts";
 import { createReadTools } from "./read-tools.ts";
 
 /** Pi replaces an empty system prompt by its own; this stands in for it and is taken out of the payload again. */
@@ -39,6 +40,7 @@ export default async function bridge(pi: ExtensionAPI): Promise<void> {
 
 async function registerTools(pi: ExtensionAPI, run: BridgeRun, setup: SetupFrame): Promise<void> {
   const tools = await createReadTools({
+    pi: await piModules(),
     root: setup.root,
     denied: setup.denied,
     allowed: setup.allowed,

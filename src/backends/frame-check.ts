@@ -26,6 +26,7 @@ const childShapes: Readonly<Record<ChildFrame["type"], Shape>> = {
     baseUrl: "string",
     thinkingLevel: "string",
     tools: "strings",
+    modelKnown: "boolean",
     keyPresent: "boolean",
     piVersion: "string",
     nodeVersion: "string",

@@ -70,6 +70,8 @@ export interface ReadyFrame {
   readonly baseUrl: string;
   readonly thinkingLevel: string;
   readonly tools: readonly string[];
+  /** False for an id that Pi made up under a provider it knows. */
+  readonly modelKnown: boolean;
   readonly keyPresent: boolean;
   readonly piVersion: string;
   readonly nodeVersion: string;

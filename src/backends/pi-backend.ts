@@ -6,10 +6,10 @@ import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
 import { type PromptRuntime, promptRuntimeFingerprint } from "../contract/runtime/prompt-runtime.ts";
 import type { ToolCatalog } from "../contract/tool-catalog.ts";
 import type { Backend } from "../runtime/backend.ts";
-import { childEnvironment } from "./child-environment-stub.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import { type PiChild, startPiChild } from "./pi-child.ts";
 import { piDescriptor } from "./pi-descriptor.ts";
+import { piEnvironment } from "./pi-environment.ts";
 import type { PiBackendOptions, PiVariant } from "./pi-options.ts";
 import { piPreflight } from "./pi-preflight.ts";
 import { runInChild } from "./pi-run.ts";
@@ -37,7 +37,7 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
     readToolCatalog({ agentDir: options.agentDir, path: options.environment.PATH ?? "" });
 
   const environmentFor = (facts: ModelFacts | undefined) =>
-    childEnvironment({
+    piEnvironment({
       environment: options.environment,
       agentDir: options.agentDir,
       keyVariables: facts?.keyVariables ?? [],

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { bridgePath } from "./bridge-location.ts";
 import { childCommand } from "./child-arguments.ts";
 import { childFrame } from "./frame-check.ts";
 import {
@@ -137,8 +137,3 @@ function privateDirectory() {
     return undefined; // The start that follows fails and says so.
   }
 }
-
-/** The compiled package holds `bridge.js`, the source tree `bridge.ts`; Pi loads either. */
-const bridgePath = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "./bridge.ts" : "./bridge.js", import.meta.url),
-);

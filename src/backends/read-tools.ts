@@ -5,6 +5,8 @@ import { listTool, readTool } from "./read-tools-files.ts";
 import { findTool, grepTool } from "./read-tools-search.ts";
 
 export interface ReadToolsOptions {
+  /** The Pi that runs this process, where its package name may not lead to it. */
+  readonly pi?: typeof import("@mariozechner/pi-coding-agent");
   /** What the tools are bound to; the process itself runs elsewhere. */
   readonly root: string;
   readonly denied: readonly string[];
@@ -29,7 +31,7 @@ export interface ReadToolsScope {
 
 /** Pi's own read tools for one root, every path of which passes the guard. Throws when the root cannot be guarded. */
 export async function createReadTools(options: ReadToolsOptions): Promise<ToolDefinition[]> {
-  const pi = await import("@mariozechner/pi-coding-agent");
+  const pi = options.pi ?? (await import("@mariozechner/pi-coding-agent"));
   const agentDir = pi.getAgentDir();
   const { root, denied, allowed } = options;
   const guard = createPathGuard({ root, denied, allowed, agentDir });

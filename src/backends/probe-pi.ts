@@ -1,0 +1,134 @@
+import { error } from "../contract/diagnostic.ts";
+import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { failure, type Outcome, success } from "../contract/outcome.ts";
+import type { Destination } from "../contract/runtime/execution-facts.ts";
+import type { ReadyFrame } from "./frames.ts";
+import type { ModelFacts } from "./model-facts.ts";
+import { type PiChildExit, startPiChild } from "./pi-child.ts";
+import { piEnvironment } from "./pi-environment.ts";
+import type { PiInstallation } from "./pi-installation.ts";
+import { cleanText } from "./provider-error.ts";
+
+const graceMs = 2_000;
+const bootMs = 30_000;
+const levels = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+export interface ProbeRequest {
+  readonly installation: PiInstallation;
+  readonly agentDir: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Variables that may hold a provider's key; all known ones when the model is left to Pi. */
+  readonly keyVariables: readonly string[];
+  /** Absent: Pi's own default model. */
+  readonly model?: ModelReference;
+  readonly thinkingLevel?: ThinkingLevel;
+  readonly root: string;
+  readonly newId: () => string;
+  /** The proxy and certificate state of this machine; the child cannot tell. */
+  readonly route?: Pick<Destination, "proxy" | "tls">;
+  readonly signal: AbortSignal;
+}
+
+export interface PiProbe {
+  readonly facts: ModelFacts;
+  /** The level Pi would use; it differs from the asked one where the model clamps. */
+  readonly thinkingLevel: ThinkingLevel;
+  readonly piVersion: string;
+  readonly nodeVersion: string;
+}
+
+/** Boots an empty child, takes what it resolved as facts, and ends it. It contacts no provider. */
+export async function probePi(request: ProbeRequest): Promise<Outcome<PiProbe>> {
+  const { installation, model, thinkingLevel, root, newId } = request;
+  const child = startPiChild({
+    installation,
+    mode: "text",
+    ...(model && { model }),
+    ...(thinkingLevel && { thinkingLevel }),
+    environment: piEnvironment(request),
+    setup: { root, tools: [], denied: [], allowed: [], limits: {}, registration: null },
+    newId,
+  });
+  const stop = () => void child.end(graceMs);
+  const timer = setTimeout(stop, bootMs);
+  request.signal.addEventListener("abort", stop, { once: true });
+  if (request.signal.aborted) stop();
+  const ready = await child.ready;
+  clearTimeout(timer);
+  request.signal.removeEventListener("abort", stop);
+  const exit = await child.end(graceMs);
+  if (request.signal.aborted) return failure(error("pi.probe-cancelled", "Asking Pi for its model was cancelled."));
+  return ready === undefined ? noReady(request, exit) : probed(request, ready);
+}
+
+function noReady({ model, installation }: ProbeRequest, exit: PiChildExit): Outcome<PiProbe> {
+  const said = cleanText(exit.spawnError ?? exit.stderr.trim());
+  if (model !== undefined && exit.code === 1) {
+    const name = `${model.provider}/${model.id}`;
+    return failure(
+      error(
+        "model.unknown",
+        `Pi does not know "${name}"; choose one that "pi --list-models" shows. ${said}`.trim(),
+        "model",
+      ),
+    );
+  }
+  const where = [installation.execPath, installation.scriptPath].filter(Boolean).join(" ");
+  return failure(error("pi.probe-failed", `Pi (${where}) did not start: ${said || `exit code ${exit.code}`}.`));
+}
+
+function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
+  const { model } = request;
+  if (ready.modelId === "") {
+    return failure(
+      error("model.none", "Pi has no model to use; log in or name one with --model provider/id.", "model"),
+    );
+  }
+  if (!ready.modelKnown) {
+    const name = `${ready.provider}/${ready.modelId}`;
+    return failure(
+      error("model.unknown", `Pi does not know "${name}"; choose one that "pi --list-models" shows.`, "model"),
+    );
+  }
+  if (model !== undefined && (model.provider !== ready.provider || model.id !== ready.modelId)) {
+    const message = `Pi would use "${ready.provider}/${ready.modelId}" in place of "${model.provider}/${model.id}".`;
+    return failure(error("model.unknown", message, "model"));
+  }
+  if (!ready.keyPresent) {
+    const message = `There is no key for "${ready.provider}"; log in in Pi or set the provider's variable.`;
+    return failure(error("model.no-key", message, "model"));
+  }
+  return success({
+    facts: factsOf(request, ready),
+    thinkingLevel: levels.find((level) => level === ready.thinkingLevel) ?? "off",
+    piVersion: ready.piVersion,
+    nodeVersion: ready.nodeVersion,
+  });
+}
+
+function factsOf({ environment, keyVariables, route }: ProbeRequest, ready: ReadyFrame): ModelFacts {
+  return {
+    model: { provider: ready.provider, id: ready.modelId },
+    destination: {
+      provider: ready.provider,
+      modelId: ready.modelId,
+      api: ready.api,
+      baseUrl: ready.baseUrl,
+      host: hostOf(ready.baseUrl),
+      headerNames: [...ready.headerNames],
+      proxy: route?.proxy ?? null,
+      tls: route?.tls ?? "default",
+      origin: "unknown",
+    },
+    price: ready.price === null ? null : { currency: "USD", ...ready.price },
+    contextWindow: ready.contextWindow,
+    maxOutputTokens: ready.maxOutputTokens,
+    thinkingLevels: levels.filter((level) => ready.thinkingLevels.includes(level)),
+    keyVariables: keyVariables.filter((name) => ready.keySource === `environment:${name}` && name in environment),
+    authenticated: true,
+  };
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : "";
+}
