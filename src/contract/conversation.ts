@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Fingerprint, OpaqueId } from "./identifiers.ts";
+import { Fingerprint, imageMimePattern, OpaqueId } from "./identifiers.ts";
 
 export const TextPart = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 export const MediaPart = Type.Object({
   type: Type.Literal("media"),
   mediaId: OpaqueId,
-  mimeType: Type.String(),
+  mimeType: Type.String({ pattern: imageMimePattern }),
   digest: Fingerprint,
   backendResourceId: Type.Optional(OpaqueId),
 });

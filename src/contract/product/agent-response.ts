@@ -130,6 +130,13 @@ export const agentResponseCheck = checker(AgentResponse, {
   ],
 });
 
+const childReportCheck = checker(ChildReport, { codes: { "": "response.child-report" } });
+
+/** A backend's report as the child's account, when it is one; evidence that cannot be read is no reason to fail a run. */
+export function readChildReport(report: unknown): ChildReport | undefined {
+  return childReportCheck.readShape(report);
+}
+
 /** A response by itself and, when given, against the plan that was run. */
 export function validateAgentResponse(response: unknown, plan?: AgentExecutionPlan): Diagnostic[] {
   const diagnostics = agentResponseCheck.diagnose(response);

@@ -59,3 +59,20 @@ export const selectedContextCheck = checker(SelectedContext, {
 
 export const validateSelectedContext = (context: unknown, at = "selectedContext"): Diagnostic[] =>
   selectedContextCheck.diagnose(context, at);
+
+export const contextReceiptCheck = checker(ContextReceipt, {
+  codes: {
+    "": "context-receipt.type",
+    maxBytes: "context-receipt.max",
+    includedBytes: "context-receipt.bytes",
+    includedItemIds: "context-receipt.ids",
+    omittedItemIds: "context-receipt.ids",
+  },
+  rules: (when) => [
+    when(["maxBytes", "includedBytes"], function* ({ maxBytes, includedBytes }, at) {
+      if (includedBytes >= 0 && includedBytes <= maxBytes) return;
+      const message = `${includedBytes} bytes of context are not within the ${maxBytes} that are allowed.`;
+      yield error("context-receipt.bytes", message, placeOf(at, ["includedBytes"]));
+    }),
+  ],
+});
