@@ -1,0 +1,285 @@
+// What each kind of vector asks of the public entry: a judge maps one case to `{ actual, expected }`.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** File name -> a reader of its cases. `needs` are the exports without which the kind is not there yet. */
+export const kinds = {
+  fingerprints: { needs: ["canonicalSubagentJson", "subagentFingerprint"], judge: fingerprints },
+  "tool-policy": { needs: ["filterToolsByPolicy", "hasPolicy"], judge: toolPolicy, nameOf: policyName },
+  selectors: { needs: ["parseProfileSelector"], judge: selectors, nameOf: ({ input }) => JSON.stringify(input) },
+  "profile-load": { needs: ["parseAgentProfile"], judge: profileLoad },
+  resolution: { needs: ["loadForgeWorkspace", "findProfile", "resolveSubagentHostProfile"], judge: resolution },
+  "delegation-config": { needs: ["loadDelegationSettings", "delegationPolicy"], judge: delegationConfig },
+  compile: { needs: ["parsePromptStack", "compilePromptStack"], judge: compile },
+  "context-budget": { needs: ["budgetSubagentContext", "renderSubagentSelectedContext"], judge: contextBudget },
+  "initial-messages": { needs: ["prepareSubagentInitialMessages"], judge: initialMessages },
+  "tool-negotiation": {
+    needs: ["negotiateSubagentTools"],
+    judge: toolNegotiation,
+    nameOf: negotiationName,
+    isExcepted: hasUnknownEffect,
+  },
+  "contract-request": { needs: ["validateAgentRequest"], judge: contractRequest },
+  "contract-snapshot": { needs: ["validateAgentProfileSnapshot"], judge: contractSnapshot },
+  "contract-preflight": { needs: ["validateBackendPreflight"], judge: contractPreflight },
+  "contract-response": { needs: ["validateAgentResponse"], judge: contractResponse },
+  sanitise: { needs: ["sanitiseText"], judge: sanitise },
+};
+
+function policyName({ policy }) {
+  return Object.entries(policy ?? { none: [] })
+    .map(([key, value]) => `${key}: [${value.join(", ")}]`)
+    .join("; ");
+}
+
+function negotiationName({ policy, access }) {
+  return `${policyName({ policy })} with ${JSON.stringify(access)}`;
+}
+
+const knownEffects = ["filesystem-read", "filesystem-write", "process", "network"];
+
+function hasUnknownEffect({ catalog }) {
+  return catalog.some(({ effects = [] }) => effects.some((each) => !knownEffects.includes(each)));
+}
+
+function fingerprints(entry, { name, input, inputJs, canonical, fingerprint, error }) {
+  const recorded = input === "see canonical" ? JSON.parse(canonical) : input;
+  const value = inputJs === undefined || / plus /.test(inputJs) ? withHidden(inputJs, recorded) : evaluated(inputJs);
+  const subject = name.endsWith("self-excluding") ? without(value, "promptRuntimeFingerprint") : value;
+  try {
+    const actual = { canonical: entry.canonicalSubagentJson(subject), fingerprint: entry.subagentFingerprint(subject) };
+    return { actual, expected: error ? { error } : { canonical, fingerprint } };
+  } catch (cause) {
+    return { actual: { error: cause instanceof TypeError }, expected: { error } };
+  }
+}
+
+function withHidden(inputJs, input) {
+  if (inputJs === undefined) return input;
+  return Object.defineProperty({ ...input }, "hidden", { value: 1, enumerable: false });
+}
+
+// `a=[1,{deep:a}]` names itself, so the name stands for an array that becomes the value.
+function evaluated(source) {
+  const [, name, body] = /^(\w+)=(\[.*)$/s.exec(source) ?? [];
+  if (name === undefined) return new Function(`return (${source});`)();
+  return new Function(name, `return Object.assign(${name}, ${body});`)([]);
+}
+
+function without(value, key) {
+  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== key));
+}
+
+function toolPolicy(entry, { policy, names, effective, hasPolicy }) {
+  const actual = { effective: entry.filterToolsByPolicy(names, policy), hasPolicy: entry.hasPolicy(policy) };
+  return { actual, expected: { effective, hasPolicy } };
+}
+
+function selectors(entry, { input, result }) {
+  const parsed = entry.parseProfileSelector(input);
+  return { actual: parsed.ok ? { ok: true, selector: parsed.value } : { ok: false, error: true }, expected: result };
+}
+
+function profileLoad(entry, { input, result }) {
+  const { profile, diagnostics } = entry.parseAgentProfile(input, { file: "file-name.json", fallbackId: "file-name" });
+  const actual = { profile, diagnostics: diagnostics.map(({ level, path }) => defined({ level, field: path })) };
+  return { actual, expected: { profile: result.profile, diagnostics: result.diagnostics } };
+}
+
+function resolution(entry, { stack, result }) {
+  return inTemporaryDirectory((base) => {
+    const directories = entry.forgeDirectories({ cwd: join(base, "project"), env: {}, home: join(base, "home") });
+    const header = { schemaVersion: 2, type: "pi-forge.prompt-stack", id: "t" };
+    write(join(directories.project.stacks, "t.json"), { ...header, ...stack });
+    const model = { provider: "a", id: "b" };
+    const type = "pi-forge.agent-profile";
+    const profile = { schemaVersion: 1, type, id: "p", model, thinkingLevel: "high", promptStack: "t" };
+    write(join(directories.project.profiles, "p.json"), profile);
+    const registrations = fixtureRegistrations();
+    const clock = () => new Date(0);
+    const workspace = entry.loadForgeWorkspace({
+      cwd: directories.cwd,
+      directories,
+      trusted: true,
+      registrations,
+      clock,
+    });
+    const found = entry.findProfile(workspace, "project:p");
+    const { diagnostics, ...resolved } = entry.resolveSubagentHostProfile(workspace, found.value);
+    const actual = {
+      ...resolved,
+      diagnostics: diagnostics.map(({ level, code, path }) => defined({ level, code, path })),
+    };
+    return { actual, expected: result };
+  });
+}
+
+/** The macros that the recorded installs had registered. */
+export function fixtureRegistrations() {
+  const macros = [
+    { name: "anon", render: () => "anonymous" },
+    { name: "dep", source: "fixture", render: ({ env }) => `[Hello ${env.parameters.who}]` },
+    { name: "loopA", dependencies: ["extensions.loopB"], render: () => "a" },
+    { name: "loopB", dependencies: ["extensions.loopA"], render: () => "b" },
+  ];
+  return { macros: new Map(macros.map((each) => [each.name, each])), slots: new Map() };
+}
+
+function delegationConfig(entry, { name, files, settings, policies }) {
+  return inTemporaryDirectory((base) => {
+    const directories = entry.forgeDirectories({ cwd: join(base, "project"), env: {}, home: join(base, "home") });
+    const places = {
+      global: directories.global.delegation.at(-1),
+      project: directories.project.delegation,
+      globalLegacy: directories.global.config,
+      projectLegacy: directories.project.config,
+    };
+    for (const [key, place] of Object.entries(places)) if (files[key] !== undefined) write(place, files[key]);
+    const loaded = entry.loadDelegationSettings({ directories, trusted: files.trusted !== false });
+    const overrides = name === "explicit backend" ? { backend: "cli" } : {};
+    const judged = Object.keys(policies).map((id) => [
+      id,
+      policyOf(entry.delegationPolicy(loaded.settings, id, overrides)),
+    ]);
+    const { warningCount, ...values } = settings;
+    const enoughWarnings = loaded.diagnostics.length >= warningCount;
+    const actual = { settings: settingsOf(loaded.settings), policies: Object.fromEntries(judged), enoughWarnings };
+    return { actual, expected: { settings: values, policies, enoughWarnings: true } };
+  });
+}
+
+function policyOf({ enabled, backend, timeout, hint }) {
+  return defined({ enabled, backend, timeout, hint: hint === undefined ? undefined : true });
+}
+
+function settingsOf({ timeoutMs, backend, summaryInToolDescription, allowAgentInvocationWithoutApproval, profiles }) {
+  const entries = [...profiles.values()];
+  const written = (setting) => (setting?.source === "built-in" ? undefined : setting);
+  return defined({
+    timeoutMs: timeoutMs.value,
+    timeoutSource: timeoutMs.source,
+    summaryInToolDescription: summaryInToolDescription.value,
+    backend: written(backend)?.value,
+    backendSource: written(backend)?.source,
+    allowAgentInvocationWithoutApproval: written(allowAgentInvocationWithoutApproval)?.value,
+    profiles: Object.fromEntries(entries.map((each) => [each.key, entryOf(each)])),
+    profilesSource: Object.fromEntries(entries.map(({ key, source }) => [key, source])),
+  });
+}
+
+function entryOf({ enabled, backend, timeoutMs }) {
+  return defined({ enabled: enabled?.value, backend: backend?.value, timeoutMs: timeoutMs?.value });
+}
+
+// The wording of the slots that list something is ours, so texts are compared only where no such slot is used.
+const wordedSlots = ["tools", "tool-guidelines", "skills", "project-context", "append-system-prompt", "pi-docs"];
+
+function compile(entry, vector) {
+  const { stack, diagnostics } = entry.parsePromptStack(vector.stack);
+  const registrations = fixtureRegistrations();
+  const { base, runtime, history } = vector;
+  const compiled = entry.compilePromptStack({ stack, base, runtime, history, registrations });
+  const worded = stack.items.some((item) => item.enabled !== false && wordedSlots.includes(item.slot));
+  const shown = (result) => ({
+    systemPrompt: worded ? result.systemPrompt === "" : result.systemPrompt,
+    messages: worded ? result.messages.map(({ role }) => role) : result.messages,
+    systemDiagnostics: result.systemDiagnostics.map(itemDiagnostic),
+    messageDiagnostics: result.messageDiagnostics.map(itemDiagnostic),
+  });
+  const loadDiagnostics = diagnostics.map(({ level, path }) => itemDiagnostic({ level, itemId: itemOf(path) }));
+  const actual = { ...shown(compiled), loadDiagnostics };
+  return { actual, expected: { ...shown(vector), loadDiagnostics: vector.loadDiagnostics.map(itemDiagnostic) } };
+}
+
+function itemDiagnostic({ level, itemId }) {
+  return defined({ level, itemId });
+}
+
+function itemOf(path) {
+  return /^items\.(.*)$/s.exec(path ?? "")?.[1];
+}
+
+// The sentence at the head of quoted context is ours; its length is not, since every byte count depends on it.
+function withoutNotice(value) {
+  const text = JSON.stringify(value);
+  return JSON.parse(text.replaceAll(/(<delegated_background>\\n)((?:(?!\\n).)*)/g, "$1(notice)"));
+}
+
+function contextBudget(entry, { input, result, rendered, bytes }) {
+  const budgeted = entry.budgetSubagentContext(input);
+  const text = entry.renderSubagentSelectedContext(budgeted.items);
+  const actual = {
+    ...budgeted,
+    diagnostics: budgeted.diagnostics.map(coded),
+    rendered: text,
+    bytes: Buffer.byteLength(text),
+  };
+  return { actual: withoutNotice(actual), expected: withoutNotice({ ...result, rendered, bytes }) };
+}
+
+function initialMessages(entry, { request, stackMessages, result }) {
+  const prepared = entry.prepareSubagentInitialMessages(request, stackMessages);
+  const actual = defined({ ...prepared, diagnostics: prepared.diagnostics.map(coded) });
+  return { actual: withoutNotice(actual), expected: withoutNotice(result) };
+}
+
+function toolNegotiation(entry, { catalog, policy, access, result }) {
+  const negotiated = entry.negotiateSubagentTools(catalog, policy, access);
+  return { actual: { ...negotiated, diagnostics: negotiated.diagnostics.map(coded) }, expected: result };
+}
+
+function contractRequest(entry, { input, diagnostics }) {
+  return { actual: entry.validateAgentRequest(input).map(coded), expected: diagnostics };
+}
+
+function contractSnapshot(entry, { input, diagnostics }) {
+  return { actual: entry.validateAgentProfileSnapshot(input).map(coded), expected: diagnostics };
+}
+
+function contractPreflight(entry, { input, request, diagnostics }, file) {
+  const found = entry.validateBackendPreflight(input, request ?? file.request, file.snapshot);
+  return { actual: found.map(asWritten(diagnostics)), expected: diagnostics };
+}
+
+function contractResponse(entry, { input, diagnostics }, file) {
+  const found = entry.validateAgentResponse({ ...file.base, ...input });
+  return { actual: found.map(asWritten(diagnostics)), expected: diagnostics };
+}
+
+/** Recorded as objects, or as lines such as `error response.status @status`. */
+function asWritten(expected) {
+  if (expected.every((each) => typeof each !== "string")) return coded;
+  return ({ level, code, path }) => `${level} ${code}${path === undefined ? "" : ` @${path}`}`;
+}
+
+function sanitise(entry, { repeat, times, tail, bytes, result }) {
+  const input = repeat.repeat(times) + tail;
+  const output = entry.sanitiseText(input);
+  const kept = output.slice(0, Math.max(0, output.lastIndexOf("\n")));
+  const outcome = output === input ? "kept" : kept !== "" && input.startsWith(kept) ? "cut" : "omitted";
+  const isBounded = outcome === "kept" || (Buffer.byteLength(output) <= 65_536 && output.includes(String(bytes)));
+  return { actual: { outcome, isBounded }, expected: { outcome: result, isBounded: true } };
+}
+
+function coded({ level, code, path }) {
+  return defined({ level, code, path });
+}
+
+function defined(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+}
+
+function inTemporaryDirectory(run) {
+  const base = mkdtempSync(join(tmpdir(), "forge-vectors-"));
+  try {
+    return run(base);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
