@@ -4,6 +4,13 @@ import { thinkingLevels } from "./profile-codec.ts";
 /** Short names a person chose, each for a `provider/id`. */
 export type ModelAliases = ReadonlyMap<string, string>;
 
+/** What the session lends to agents that name no model of their own. */
+export interface SessionModel {
+  readonly model: ModelReference | undefined;
+  readonly thinking: ThinkingLevel;
+  readonly aliases: ModelAliases;
+}
+
 export type AgentModel =
   | { readonly kind: "session"; readonly suffix?: ThinkingLevel }
   | { readonly kind: "named"; readonly model: ModelReference; readonly suffix?: ThinkingLevel }

@@ -1,7 +1,7 @@
 import { error } from "../contract/diagnostic.ts";
 import { digestOf } from "../files/digest.ts";
+import type { SessionModel } from "./agent-model.ts";
 import { readTools } from "./agent-tools.ts";
-import type { SessionModel } from "./markdown-agent.ts";
 import { unreadableProfile } from "./profile-codec.ts";
 import { parsePromptStack, serialisePromptStack } from "./stack-codec.ts";
 import type { ProfileEntry } from "./workspace-entry.ts";

@@ -31,6 +31,7 @@ const knownKeys = new Set([
   "isolated",
   "acceptanceRole",
 ]);
+const blockScalar = /^[|>][+-]?\d?[ \t]*$/;
 const keyLine = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/;
 
 /** For front matter that is no YAML: each known key up to the next one. A later key of the same name counts. */
@@ -57,13 +58,13 @@ function splitKeys(lines: readonly string[]): KeyLines[] {
 }
 
 /** A description that already went on over more lines: `user: "…"` in an example is part of it and no key. */
-function inFreeText({ key, more }: KeyLines): boolean {
-  return key === "description" && more.length > 0;
+function inFreeText({ key, first, more }: KeyLines): boolean {
+  return key === "description" && more.length > 0 && !blockScalar.test(first);
 }
 
 function readValue({ key, first, more }: KeyLines): FrontMatterValue {
-  const block = /^[|>][+-]?\d?[ \t]*$/.exec(first);
-  if (block) return first.startsWith(">") ? folded(undented(more)) : undented(more).join("\n").trimEnd();
+  if (blockScalar.test(first))
+    return first.startsWith(">") ? folded(undented(more)) : undented(more).join("\n").trimEnd();
   const items = more
     .filter((line) => line.trim() !== "" && !line.startsWith("#"))
     .map((line) => /^\s*-\s+(.*)$/.exec(line)?.[1]);

@@ -27,7 +27,10 @@ export function readFrontMatter(text: string, file: string): FrontMatterResult {
   const end = closing.exec(rest);
   if (!end) return { kind: "unclosed" };
   const head = rest.slice(0, end.index);
-  return { kind: "read", ...parseHead(head, file), body: rest.slice(end.index + end[0].length) };
+  const parsed = parseHead(head, file);
+  // Two rules with prose between them are the beginning of a text, not front matter.
+  if (parsed.values.size === 0 && head.trim() !== "") return { kind: "absent", body: source };
+  return { kind: "read", ...parsed, body: rest.slice(end.index + end[0].length) };
 }
 
 function parseHead(head: string, file: string): Pick<FrontMatter, "values" | "diagnostics"> {
