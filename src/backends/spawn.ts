@@ -75,7 +75,7 @@ function watched(child: ChildProcess, request: SpawnRequest): Child {
 
   child.stderr?.on("data", tail.push);
   readLines(child.stdout, request.onOutputLine, request.onTooLong);
-  const framesRead = readLines(readable(child.stdio[3]), request.onFrameLine, request.onTooLong);
+  readLines(readable(child.stdio[3]), request.onFrameLine, request.onTooLong);
   for (const stream of [child.stdin, child.stdout, child.stderr, ...child.stdio.slice(3)]) {
     stream?.on("error", () => {}); // A broken pipe is the child's end, which `exited` tells.
   }
@@ -97,7 +97,6 @@ function watched(child: ChildProcess, request: SpawnRequest): Child {
         settle({ code, signal });
       };
       child.once("close", drained);
-      void framesRead.then(() => setTimeout(drained, 20));
     });
   });
 
@@ -133,15 +132,9 @@ function signal(child: ChildProcess, name: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-function readLines(
-  stream: Readable | null,
-  onLine: ((line: string) => void) | undefined,
-  onTooLong: () => void,
-): Promise<void> {
-  if (stream === null) return Promise.resolve();
-  if (onLine === undefined) stream.resume();
-  else stream.on("data", lineSplitter({ maxLength: longestLine, onLine, onTooLong }).push);
-  return new Promise((resolve) => stream.once("close", resolve));
+function readLines(stream: Readable | null, onLine: ((line: string) => void) | undefined, onTooLong: () => void): void {
+  if (onLine === undefined) stream?.resume();
+  else stream?.on("data", lineSplitter({ maxLength: longestLine, onLine, onTooLong }).push);
 }
 
 function writeIfOpen(stream: Writable | null, text: string): void {

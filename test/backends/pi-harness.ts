@@ -35,6 +35,8 @@ export interface WorldOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly options?: Partial<PiBackendOptions>;
   readonly facts?: Partial<ModelFacts>;
+  /** Where the facts say that requests go; the server itself when absent. */
+  readonly baseUrl?: string;
 }
 
 const open = new Set<World>();
@@ -52,7 +54,7 @@ export async function world(given: WorldOptions = {}): Promise<World> {
   const host = given.host ?? oldPi();
   const options: PiBackendOptions = {
     installation: { execPath: host.execPath, scriptPath: host.scriptPath, version: host.version, foundBy: "test" },
-    models: { resolve: async () => success({ ...facts(server, api), ...given.facts }) },
+    models: { resolve: async () => success({ ...facts(server, api, given.baseUrl), ...given.facts }) },
     root: project.root,
     agentDir: project.agentDir,
     environment: project.environment,
@@ -130,8 +132,8 @@ export function aConversation(overrides: Partial<Conversation> = {}): Conversati
   };
 }
 
-function facts(server: ModelServer, api: Api): ModelFacts {
-  const baseUrl = api === "anthropic-messages" ? server.origin : server.baseUrl;
+function facts(server: ModelServer, api: Api, given: string | undefined): ModelFacts {
+  const baseUrl = given ?? (api === "anthropic-messages" ? server.origin : server.baseUrl);
   return {
     model: { provider: loopback.provider, id: loopback.plain },
     destination: {

@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from "vitest";
+import { closeWorlds, world } from "./pi-harness.ts";
+import { fakeInstallation } from "./raw-child.ts";
+
+afterEach(closeWorlds);
+
+async function run(name: string, overrides: { idleTimeoutMs?: number } = {}) {
+  const { prepare, execute } = await world({
+    options: { installation: fakeInstallation(name), ...overrides },
+    baseUrl: "http://127.0.0.1:9/v1",
+  });
+  return execute(await prepare());
+}
+
+test("a child that answered and will not exit is completed, with the forced exit on record", async () => {
+  const result = await (await run("answers-and-stays")).result;
+  expect(result).toMatchObject({ status: "completed", output: { text: "the answer", partial: false } });
+  expect(result.report).toMatchObject({ forcedExit: true });
+}, 20_000);
+
+test("a cancel after the whole answer only ends the process", async () => {
+  const handle = await run("answers-and-stays");
+  const answered = new Promise<void>((resolve) => {
+    handle.subscribe((event) => event.phase === "finishing" && resolve());
+  });
+  await answered;
+  const cancelled = handle.cancel("too late");
+  expect((await handle.result).output?.text).toBe("the answer");
+  await cancelled;
+}, 20_000);
+
+test("a child without any event for too long is ended, and the last phase named", async () => {
+  const result = await (await run("goes-silent", { idleTimeoutMs: 1_000 })).result;
+  expect(result).toMatchObject({
+    status: "failed",
+    error: { code: "pi-subprocess.idle", class: "process", retryable: true },
+  });
+  expect(result.error?.message).toContain("tool ls (start)");
+}, 20_000);
+
+test("a line that is no frame ends the run as a fault of the protocol", async () => {
+  const result = await (await run("babbles")).result;
+  expect(result).toMatchObject({ status: "failed", error: { code: "pi-subprocess.protocol", class: "protocol" } });
+}, 20_000);
+
+test("a child that exits at once is a failure with its exit code and its words", async () => {
+  const result = await (await run("exits-at-once")).result;
+  expect(result).toMatchObject({ status: "failed", error: { code: "pi-subprocess.child-exit", class: "process" } });
+  expect(result.error?.message).toMatch(/exit code 3.*no good/);
+}, 20_000);
+
+test("a Pi that is not there is a failure that names the cause", async () => {
+  const { prepare, execute } = await world({
+    options: { installation: { execPath: "/nowhere/pi", version: "0", foundBy: "test" } },
+  });
+  const result = await execute(await prepare()).result;
+  expect(result).toMatchObject({ status: "failed", error: { code: "pi-subprocess.spawn" } });
+  expect(result.error?.message).toContain("/nowhere/pi");
+}, 20_000);
