@@ -30,7 +30,7 @@ const failed = reports.reduce((sum, each) => sum + each.failed.length + each.mis
 if (options.json) console.log(JSON.stringify({ directory, files: reports }, null, 2));
 else reports.forEach(print);
 if (reports.length === 0) console.error(`There are no vectors in ${directory}.`);
-process.exit(failed > 0 || reports.length === 0 ? 1 : 0);
+process.exitCode = failed > 0 || reports.length === 0 ? 1 : 0;
 
 function runFile(kind) {
   const { needs, judge, nameOf = ({ name }) => name, isExcepted = () => false } = kinds[kind];
