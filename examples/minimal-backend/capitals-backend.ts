@@ -43,12 +43,13 @@ export const capitalsBackend: Backend<undefined> = {
 
   async preflight({ intent }) {
     const preflightId = `capitals-preflight:${crypto.randomUUID()}`;
-    if (intent.access.level !== "none" || intent.requestedTools.length > 0) {
-      const reason = error("capitals.access", "This backend has no workspace and no tools: ask for none.");
+    const { level, network } = intent.access;
+    // It runs as the user, so it cannot promise that the network is out of reach.
+    if (level !== "none" || network === "deny" || intent.requestedTools.length > 0) {
+      const reason = error("capitals.access", "This backend has no files, no tools and no isolation: ask for none.");
       return { status: "rejected", preflightId, backend: descriptor, diagnostics: [reason] };
     }
     const { model, thinkingLevel, limits } = intent;
-    const { level, network } = intent.access;
     const access = { level, mounts: [], network, process: false, executionBoundary: "shared-user" as const };
     const hostAbort = { enforcement: "host-abort" as const };
     const timeout = limits.timeoutMs && { timeoutMs: { ...hostAbort, value: limits.timeoutMs.value } };
