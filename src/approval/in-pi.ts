@@ -1,6 +1,6 @@
 import { systemClock, type UiClock } from "../ui/clock.ts";
 import { loadInk } from "../ui/ink.ts";
-import type { PiUi } from "../ui/pi-ui.ts";
+import { giveBack, type PiUi } from "../ui/pi-ui.ts";
 import { showInPi } from "../ui/show-in-pi.ts";
 import { approvalView, decisionOf } from "./approval-view.ts";
 import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
@@ -46,7 +46,3 @@ const noScreen = unavailable(
   "approval.no-ui",
   "There is no screen to ask on: this Pi runs without its terminal interface; run it in a terminal, or use `forge-agent run --yes`.",
 );
-
-export function giveBack(ui: PiUi, text: string): void {
-  if (text.trim() !== "") ui.pasteToEditor(text);
-}

@@ -69,7 +69,7 @@ export function panelState({ content, place, size, at }: PanelStart): PanelState
   };
 }
 
-export function isQuiet(state: PanelState, at: number): boolean {
+export function isQuiet(state: Pick<PanelState, "lastKeyAt">, at: number): boolean {
   return at - state.lastKeyAt >= quietMs;
 }
 

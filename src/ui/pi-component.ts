@@ -79,7 +79,7 @@ export function fitFrame(rendered: string, width: number, height: number): strin
     });
 }
 
-function failureFrame(width: number, cause: unknown): string[] {
+export function failureFrame(width: number, cause: unknown): string[] {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const rows = ["This view could not be drawn; nothing was decided.", escapeText(reason), "Esc closes it."];
   return rows.map((row) => padWidth(fitWidth(row, width), width));

@@ -47,3 +47,8 @@ export function piPalette(theme: PiTheme): Palette {
     return style === "strong" ? theme.bold(text) : theme.fg(colours[style], text);
   };
 }
+
+/** What was typed into a view and meant nothing to it belongs into the editor. */
+export function giveBack(ui: PiUi, text: string): void {
+  if (text.trim() !== "") ui.pasteToEditor(text);
+}

@@ -1,0 +1,92 @@
+/*
+ * Trust is decided as deliberately as an approval: Ctrl+Y from half a second of quiet, Esc is "not now", everything else that
+ * is typed goes back to the editor.
+ */
+import type { Key } from "../ui/keys.ts";
+import { endOf, type Position, scrolled, start, type TextDocument } from "../ui/text-document.ts";
+import type { HostEvent, Size } from "../ui/view.ts";
+import { isQuiet } from "./panel-model.ts";
+
+export interface TrustQuestion {
+  /** Real path of the project. */
+  readonly path: string;
+  /** Every file that carries authority or prompt text, relative to the project. */
+  readonly files: readonly { readonly path: string; readonly status: "new" | "changed" | "same" | "removed" }[];
+  /** Code modules; set when the question is about running them, which is asked apart. */
+  readonly modules?: readonly string[];
+}
+
+export type TrustAnswer = "trusted" | "not-now" | "aborted";
+
+export interface TrustState {
+  readonly question: TrustQuestion;
+  readonly list: TextDocument;
+  readonly size: Size;
+  readonly lastKeyAt: number;
+  readonly now: number;
+  readonly scroll: Position;
+  readonly typed: string;
+  readonly answer: TrustAnswer | null;
+}
+
+export function trustState(question: TrustQuestion, list: TextDocument, size: Size, at: number): TrustState {
+  return { question, list, size, lastKeyAt: at, now: at, scroll: start, typed: "", answer: null };
+}
+
+/** Rows that the list has, and the columns of its text. */
+export function trustWindow(size: Size): { readonly rows: number; readonly columns: number } {
+  const framed = size.columns >= 24 && size.rows >= 10;
+  return {
+    rows: Math.max(0, size.rows - (framed ? 7 : 3)),
+    columns: Math.max(1, framed ? size.columns - 4 : size.columns),
+  };
+}
+
+export function updateTrust(state: TrustState, event: HostEvent): TrustState {
+  if (state.answer) return state;
+  switch (event.type) {
+    case "abort":
+      return { ...state, answer: "aborted" };
+    case "resize":
+      return { ...state, size: event.size };
+    case "tick":
+      return isQuiet(state, event.at) === isQuiet(state, state.now) ? state : { ...state, now: event.at };
+    case "key": {
+      const quiet = isQuiet(state, event.at) && event.burst !== true;
+      return { ...pressed(state, event.key, quiet), lastKeyAt: event.at, now: event.at };
+    }
+  }
+}
+
+function pressed(state: TrustState, key: Key, quiet: boolean): TrustState {
+  if (key.kind !== "named") return { ...state, typed: state.typed + key.text };
+  const { rows, columns } = trustWindow(state.size);
+  const by = (count: number) => ({ ...state, scroll: scrolled(state.list, state.scroll, count, columns, rows) });
+  switch (key.name) {
+    case "approve":
+      return quiet && key.repeat !== true ? { ...state, answer: "trusted" } : state;
+    case "escape":
+      return { ...state, answer: "not-now" };
+    case "interrupt":
+      return { ...state, answer: "aborted" };
+    case "up":
+      return by(-1);
+    case "down":
+      return by(1);
+    case "page-up":
+      return by(1 - Math.max(2, rows));
+    case "page-down":
+      return by(Math.max(2, rows) - 1);
+    case "home":
+      return { ...state, scroll: start };
+    case "end":
+      return { ...state, scroll: endOf(state.list, columns, rows) };
+    case "enter":
+    case "new-line":
+      return { ...state, typed: `${state.typed}\n` };
+    case "backspace":
+      return { ...state, typed: Array.from(state.typed).slice(0, -1).join("") };
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { textToGiveBack } from "../../src/approval/panel-model.ts";
+import { update } from "../../src/approval/panel-state.ts";
+import { aSubject, sealA, sealB } from "./a-subject.ts";
+import { aPanel, deliberately, key, type Press, paste, pressed, timed } from "./panel-driver.ts";
+
+const kittyApprove = "\u001b[121;5u";
+
+describe("approving", () => {
+  test("takes Ctrl+Y after half a second without a key, and is for the fingerprint on screen", () => {
+    const state = pressed(aPanel(aSubject({ seal: sealB })), [key.approve, 500]);
+    expect(state.outcome).toEqual({ kind: "approved", executionFingerprint: sealB, viewedFullPrompt: false });
+  });
+
+  test.each<[string, Press[]]>([
+    ["before half a second has passed", [[key.approve, 499]]],
+    [
+      "half a second after the panel but right after a key",
+      [
+        ["x", 900],
+        [key.approve, 1300],
+      ],
+    ],
+    [
+      "right after scrolling",
+      [
+        [key.down, 900],
+        [key.approve, 1300],
+      ],
+    ],
+    ["as a key repeat", [["\u001b[121;5:2u", 2000]]],
+    ["first in bytes that arrived together", [[`${key.approve}and more`, 2000]]],
+    ["inside a paste", [[paste(`a${key.approve}b`), 2000]]],
+    [
+      "while the reason is written",
+      [
+        ["r", 1000],
+        [key.approve, 2000],
+      ],
+    ],
+    ["ten minutes after the panel appeared", [[key.approve, 600_000]]],
+    ["with Enter", [[key.enter, 2000]]],
+    ["with Space", [[" ", 2000]]],
+    ["with y", [["y", 2000]]],
+    [
+      "with Y and Enter",
+      [
+        ["Y", 2000],
+        [key.enter, 4000],
+      ],
+    ],
+    ["with a page", [[paste("yes\n\ny\nCtrl+Y\n".repeat(50)), 2000]]],
+  ])("does not happen %s", (_, presses) => {
+    expect(pressed(aPanel(), ...presses).outcome).toBeNull();
+  });
+
+  test("works with terminals that report modified keys", () => {
+    expect(pressed(aPanel(), [kittyApprove, 700]).outcome?.kind).toBe("approved");
+    expect(pressed(aPanel(), ["\u001b[27;5;121~", 700]).outcome?.kind).toBe("approved");
+  });
+
+  test("is one decision: later keys change nothing", () => {
+    const approved = deliberately(aPanel(), key.approve);
+    expect(deliberately(approved, key.escape, "r")).toBe(approved);
+  });
+});
+
+describe("the other endings", () => {
+  test("Esc is not now, at once", () => {
+    expect(pressed(aPanel(), [key.escape, 1]).outcome).toEqual({ kind: "dismissed" });
+  });
+
+  test("abort and Ctrl+C abort", () => {
+    expect(update(aPanel(), { type: "abort" }).outcome).toEqual({ kind: "aborted" });
+    expect(pressed(aPanel(), [key.interrupt, 1]).outcome).toEqual({ kind: "aborted" });
+  });
+});
+
+describe("rejecting", () => {
+  test("takes a ready reason and Enter", () => {
+    expect(deliberately(aPanel(), "r", "2", key.enter).outcome).toEqual({ kind: "rejected", reason: "too expensive" });
+  });
+
+  test("takes a written reason with line breaks", () => {
+    const state = pressed(
+      aPanel(),
+      ["r", 1000],
+      ["only", 2000],
+      [" this", 2100],
+      ["\u001b[13;2u", 2200],
+      ["lock", 2300],
+      [key.enter, 3000],
+    );
+    expect(state.outcome).toEqual({ kind: "rejected", reason: "only this\nlock" });
+  });
+
+  test("needs a reason, and a pause before Enter", () => {
+    expect(deliberately(aPanel(), "r", key.enter).outcome).toBeNull();
+    expect(pressed(aPanel(), ["r", 1000], ["no", 2000], [key.enter, 2100]).outcome).toBeNull();
+  });
+
+  test("goes back with Esc, keeps the draft, and gives it back when it was not sent", () => {
+    const back = deliberately(aPanel(), "r", "later maybe", key.escape);
+    expect(back).toMatchObject({ mode: "reading", outcome: null, reason: "later maybe" });
+    expect(textToGiveBack(deliberately(back, "x", key.escape))).toBe("x\nlater maybe");
+  });
+
+  test("bounds the reason", () => {
+    const outcome = deliberately(aPanel(), "r", paste("x".repeat(10_000)), key.enter).outcome;
+    expect(outcome?.kind === "rejected" && outcome.reason.length).toBeLessThan(2100);
+  });
+});
+
+describe("prose", () => {
+  test("that begins with a command letter is undone and given back whole", () => {
+    const state = pressed(aPanel(), ["r", 1000], ["e", 1080], ["j", 1160], ["e", 1240], [key.enter, 1320]);
+    expect(state).toMatchObject({ mode: "reading", page: "task", outcome: null, typed: "reje\n" });
+    expect(textToGiveBack(state)).toBe("reje");
+  });
+
+  test("that follows a ready reason becomes the reason", () => {
+    const state = pressed(aPanel(), ["r", 1000], ["1", 2000], ["0", 2100], [" files", 2200]);
+    expect(state.reason).toBe("10 files");
+  });
+
+  test("a paste is text, however it begins", () => {
+    expect(deliberately(aPanel(), paste("r\n2\n")).typed).toBe("r\n2\n");
+  });
+
+  const letters = fc.oneof(
+    fc.constantFrom("r", "1", "2", "3", "4", "5", "?", " ", "\r", "y", "Y", "e", "]", "v", "\n", paste("y\r\n")),
+    fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1 }),
+  );
+
+  test("in a burst never decides, and comes back letter for letter", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(letters, fc.integer({ min: 0, max: 499 })), { minLength: 2 }),
+        fc.integer({ min: 0, max: 5000 }),
+        (burst, begins) => {
+          const presses = timed(burst, begins);
+          const state = pressed(aPanel(), ...presses);
+          expect(state.outcome).toBeNull();
+          expect(state.typed).toBe(
+            burst.map(([bytes]) => (bytes === "\r" ? "\n" : bytes === paste("y\r\n") ? "y\n" : bytes)).join(""),
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("at any speed never approves, with any named key but Ctrl+Y", () => {
+    const anything = fc.oneof(
+      letters,
+      fc.constantFrom(key.down, key.pageDown, key.tab, key.backspace, key.end, "\u001b[200~", "\u001b", "\u0019\u0019"),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anything, fc.integer({ min: 0, max: 2000 }))), (keys) => {
+        const state = pressed(aPanel(), ...timed(keys, 0));
+        expect(state.outcome?.kind).not.toBe("approved");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a held Ctrl+Y from before the panel never approves", () => {
+    const held = Array.from({ length: 100 }, (_, index): Press => [key.approve, index * 33]);
+    expect(pressed(aPanel(), ...held).outcome).toBeNull();
+  });
+});
+
+describe("reading", () => {
+  const long = aSubject({ task: Array.from({ length: 300 }, (_, index) => `line ${index}`).join("\n") });
+
+  test("turns pages by number and by Tab", () => {
+    expect(deliberately(aPanel(), "2").page).toBe("prompt");
+    expect(deliberately(aPanel(), key.tab, key.tab).page).toBe("changed");
+    expect(deliberately(aPanel(), "?", key.escape)).toMatchObject({ page: "task", outcome: null });
+  });
+
+  test("records that the whole prompt was on screen, only when no part was skipped", () => {
+    const pages = Array.from({ length: 40 }, () => key.pageDown);
+    expect(deliberately(aPanel(long), "2", ...pages).viewedFullPrompt).toBe(true);
+    expect(deliberately(aPanel(long), "2", key.end).viewedFullPrompt).toBe(false);
+    expect(deliberately(aPanel(long), ...pages).viewedFullPrompt).toBe(false);
+    expect(deliberately(aPanel(), "2").viewedFullPrompt).toBe(true);
+  });
+
+  test("a resize there and back keeps plan, page and place", () => {
+    const before = deliberately(aPanel(long), "2", key.pageDown, key.pageDown, key.down);
+    const resized = [20, 200, 1, 80].reduce(
+      (state, columns) => update(state, { type: "resize", size: { columns, rows: 24 } }),
+      before,
+    );
+    expect(resized.scroll).toEqual(before.scroll);
+    expect(resized).toMatchObject({ page: "prompt", outcome: null, content: { executionFingerprint: sealA } });
+  });
+
+  test("a clock changes nothing until something shown changes", () => {
+    const state = aPanel();
+    expect(update(state, { type: "tick", at: 400 })).toBe(state);
+    expect(update(state, { type: "tick", at: 600 })).not.toBe(state);
+  });
+});

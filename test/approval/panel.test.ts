@@ -1,0 +1,206 @@
+import { visibleWidth } from "@mariozechner/pi-tui";
+import { beforeAll, describe, expect, test } from "vitest";
+import { panel, panelLines } from "../../src/approval/panel.ts";
+import type { PanelState } from "../../src/approval/panel-model.ts";
+import { layoutOf } from "../../src/approval/panel-model.ts";
+import { update } from "../../src/approval/panel-state.ts";
+import { decodeEscaped } from "../../src/text/escape.ts";
+import { displayWidth } from "../../src/text/measure.ts";
+import { type Ink, loadInk } from "../../src/ui/ink.ts";
+import { lineText, noColour } from "../../src/ui/line.ts";
+import { fitFrame } from "../../src/ui/pi-component.ts";
+import { terminalPalette } from "../../src/ui/terminal-palette.ts";
+import type { Size } from "../../src/ui/view.ts";
+import { nastyTexts } from "../ui/nasty-texts.ts";
+import { aSubject, facts } from "./a-subject.ts";
+import { aPanel, deliberately, key, paste } from "./panel-driver.ts";
+
+const unsafe =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}|[\u{e0000}-\u{e0fff}]/u;
+
+function nastyPanel(text: string, size?: Size): PanelState {
+  const destination = { ...facts().destination, host: text, proxy: text };
+  const subject = aSubject({
+    task: text,
+    systemPrompt: text,
+    facts: facts({ destination, root: text, environment: [text], deniedPaths: [text], allowedPaths: [text] }),
+    profile: { id: text, name: text, description: text, from: text },
+    host: text,
+    enables: { file: text },
+    diagnostics: [{ level: "warning", code: "x.y", message: text }],
+  });
+  return aPanel(subject, size);
+}
+
+function rows(state: PanelState): string[] {
+  return panelLines(state).map(lineText);
+}
+
+function expectToFit(state: PanelState): void {
+  const shown = rows(state);
+  expect(shown).toHaveLength(state.size.rows);
+  for (const row of shown) {
+    if (displayWidth(row) !== state.size.columns || visibleWidth(row) > state.size.columns || unsafe.test(row)) {
+      throw new Error(`${state.size.columns}x${state.size.rows}: ${JSON.stringify(row)}`);
+    }
+  }
+}
+
+describe("every frame fits and is safe", () => {
+  const states = Object.entries(nastyTexts).map(([name, text]) => {
+    const state = nastyPanel(text);
+    return [
+      name,
+      [state, deliberately(state, "2"), deliberately(state, "4"), deliberately(state, "r", paste(text))],
+    ] as const;
+  });
+
+  test.each(states)("%s, at all widths", (_, pages) => {
+    for (let columns = 0; columns <= 400; columns++) {
+      const index = columns % pages.length;
+      const state = pages[index];
+      const height = [1, 4, 9, 15, 24, 60][columns % 6] ?? 24;
+      if (state) expectToFit(update(state, { type: "resize", size: { columns, rows: height } }));
+    }
+  });
+
+  test.each(states)("%s, at all heights", (_, pages) => {
+    for (let height = 1; height <= 100; height++) {
+      const state = pages[height % pages.length];
+      const columns = [1, 12, 40, 80, 120, 200][height % 6] ?? 80;
+      if (state) expectToFit(update(state, { type: "resize", size: { columns, rows: height } }));
+    }
+  });
+});
+
+describe("through Ink", () => {
+  let ink: Ink;
+  beforeAll(async () => {
+    ink = await loadInk();
+  });
+
+  test.each(Object.entries(nastyTexts))("%s arrives row by row, coloured or not", (_, text) => {
+    for (const size of [
+      { columns: 30, rows: 14 },
+      { columns: 80, rows: 24 },
+    ]) {
+      const state = nastyPanel(text, size);
+      const plain = ink.renderToString(panel(ink, state, noColour), { columns: size.columns });
+      expect(fitFrame(plain, size.columns, size.rows)).toEqual(rows(state));
+      const coloured = ink.renderToString(panel(ink, state, terminalPalette(true)), { columns: size.columns });
+      expect(fitFrame(coloured, size.columns, size.rows).map((row) => row.replace(/\u001b\[[0-9;]*m/g, ""))).toEqual(
+        rows(state),
+      );
+    }
+  });
+});
+
+describe("the faithful view", () => {
+  /** Reads the sealed texts off the screen, page by page. */
+  function readOff(state: PanelState): string[] {
+    const texts: string[] = [];
+    let current = deliberately(state, "2");
+    for (let page = 0; page < 3000; page++) {
+      const { bodyRows } = layoutOf(current);
+      const shown = rows(current).map((row) => row.slice(2, -2));
+      const first = shown.length - 4 - bodyRows;
+      const body = shown.slice(first, first + bodyRows);
+      const more = /… \d+ more lines? {3}PgDn$/.test(body.at(-1)?.trimEnd() ?? "");
+      for (const row of more ? body.slice(0, -1) : body) read(row.trimEnd(), texts);
+      if (!more) break;
+      current = deliberately(current, key.pageDown);
+    }
+    return texts.map((text) => decodeEscaped(text));
+  }
+
+  function read(row: string, texts: string[]): void {
+    const last = texts.length - 1;
+    if (row.startsWith("┊")) texts[last] += row.slice(1);
+    else if (row.startsWith("▏"))
+      texts[last] =
+        texts[last] === undefined || texts[last] === "\u0000" ? row.slice(1) : `${texts[last]}\n${row.slice(1)}`;
+    else if (row !== "") texts.push("\u0000");
+  }
+
+  const short = Object.entries(nastyTexts).filter(([name]) => name !== "lines" && name !== "unbroken");
+
+  test.each(short)("%s: what is shown decodes to what is sealed", (_, text) => {
+    for (const columns of [24, 33, 80]) {
+      const subject = aSubject({ systemPrompt: text, task: `${text}!` });
+      // Long headings wrap at this width, so the texts are compared by what follows the last heading row of each.
+      const texts = readOff(aPanel(subject, { columns, rows: 40 })).filter((each) => each !== "\u0000");
+      expect(texts).toEqual([text, `${text}!`]);
+    }
+  });
+});
+
+describe("what a person is told", () => {
+  const text = (subject = aSubject(), columns = 100) => rows(aPanel(subject, { columns, rows: 30 })).join("\n");
+
+  test("names profile, model, destination, tools, root, backend, limits, cost, environment and both seals", () => {
+    const shown = text();
+    for (const fact of [
+      "project:reviewer",
+      "anthropic / claude-sonnet-4-5",
+      "thinking high",
+      "sends to api.anthropic.com",
+      "same provider as this chat",
+      "no proxy",
+      "read grep find ls",
+      "under /home/kim/src/shop",
+      "pi-subprocess-readonly 0.1.0",
+      "runs as you, no OS sandbox",
+      "10 min · idle 2 min · 20 turns · 200k tokens",
+      "at most ~$3.00",
+      "ANTHROPIC_API_KEY",
+      "seal 7f3a 91c0 2be4",
+      "prompt 1a2b 3c4d 5e6f",
+      "Task ─ 1 line, 18 B",
+      "asked by: parent model",
+    ]) {
+      expect(shown).toContain(fact);
+    }
+  });
+
+  test("says what is unusual", () => {
+    const destination = {
+      ...facts().destination,
+      provider: "other",
+      baseUrl: "http://10.0.0.1:8080",
+      host: "10.0.0.1:8080",
+      proxy: "http://proxy:3128",
+      origin: "extension" as const,
+    };
+    const shown = text(
+      aSubject({
+        facts: facts({ destination, price: null }),
+        enables: { file: ".pi/forge/subagents.json" },
+        host: "pi-forge",
+      }),
+      140,
+    );
+    for (const fact of [
+      "not encrypted",
+      "NOT this chat's provider",
+      "through proxy http://proxy:3128",
+      "defined by: extension",
+      "unknown",
+      "Ctrl+Y also enables it in .pi/forge/subagents.json",
+      "prompt by pi-forge",
+      "Ctrl+Y enable and run once",
+    ]) {
+      expect(shown).toContain(fact);
+    }
+  });
+
+  test("fits whole on 80 by 24", () => {
+    expect(rows(aPanel())).toMatchSnapshot();
+  });
+
+  test("says when the keys are armed, and when it is too late", () => {
+    const shown = (at: number) => rows(update(aPanel(), { type: "tick", at })).join("\n");
+    expect(shown(100)).toContain("pause typing to arm");
+    expect(shown(600)).toContain("ready: press Ctrl+Y");
+    expect(shown(600_001)).toContain("expired");
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { ApprovalDecision } from "../../src/approval/approver.ts";
+import { createApprovalQueue, type ShowApproval } from "../../src/approval/queue.ts";
+import { approvalReceipt } from "../../src/approval/receipt.ts";
+import { aPlan, aSubject, sealB } from "./a-subject.ts";
+
+const never = new AbortController().signal;
+const clock = { now: () => 0 };
+const seal = (index: number) => `sha256:v1:${String(index).repeat(64)}`;
+
+function approved(fingerprint: string): ApprovalDecision {
+  const receipt = approvalReceipt(aPlan({ seal: fingerprint }), { source: "person", clock, viewedFullPrompt: false });
+  return { kind: "approved", receipt };
+}
+
+/** A screen that a test answers: what is shown now, and a way to decide it. */
+function aScreen() {
+  const shown: {
+    seal: string;
+    place: () => { n: number; of: number };
+    decide: (decision: ApprovalDecision) => void;
+  }[] = [];
+  const show: ShowApproval = (subject, turn) =>
+    new Promise((resolve) =>
+      shown.push({ seal: subject.plan.executionFingerprint, place: turn.place, decide: resolve }),
+    );
+  return { shown, show };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("approval queue", () => {
+  test("shows one at a time in the order of asking, says n of m, and gives each its own decision", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    const decisions = [1, 2, 3, 4, 5, 6, 7].map((index) => queue.ask(aSubject({ seal: seal(index) }), show, never));
+    for (let index = 1; index <= 7; index++) {
+      await settled();
+      expect(shown).toHaveLength(index);
+      const current = shown[index - 1];
+      expect(current?.seal).toBe(seal(index));
+      expect(current?.place()).toEqual({ n: index, of: 7 });
+      current?.decide(index === 3 ? { kind: "rejected", reason: "no" } : approved(seal(index)));
+    }
+    const kinds = (await Promise.all(decisions)).map((each) =>
+      each.kind === "approved" ? each.receipt.executionFingerprint : each.kind,
+    );
+    expect(kinds).toEqual([seal(1), seal(2), "rejected", seal(4), seal(5), seal(6), seal(7)]);
+    expect(queue.size).toBe(0);
+  });
+
+  test("settles what waits and what is shown when its asker aborts, and goes on", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const one = queue.ask(aSubject({ seal: seal(1) }), show, first.signal);
+    const two = queue.ask(aSubject({ seal: seal(2) }), show, second.signal);
+    const three = queue.ask(aSubject({ seal: seal(3) }), show, never);
+    await settled();
+    second.abort();
+    expect(await two).toEqual({ kind: "aborted" });
+    expect(shown).toHaveLength(1);
+    first.abort();
+    expect(await one).toEqual({ kind: "aborted" });
+    await settled();
+    expect(shown.map((each) => each.seal)).toEqual([seal(1), seal(3)]);
+    shown[1]?.decide({ kind: "dismissed" });
+    expect(await three).toEqual({ kind: "dismissed" });
+  });
+
+  test("a panel that throws is unavailable and does not hold up the next", async () => {
+    const queue = createApprovalQueue();
+    const broken = queue.ask(aSubject(), () => Promise.reject(new Error("boom")), never);
+    const next = queue.ask(aSubject(), async () => ({ kind: "dismissed" }), never);
+    expect(await broken).toMatchObject({ kind: "unavailable", diagnostics: [{ code: "approval.panel-failed" }] });
+    expect(await next).toEqual({ kind: "dismissed" });
+  });
+
+  test("an approval for another plan counts for nothing", async () => {
+    const queue = createApprovalQueue();
+    const decision = await queue.ask(aSubject(), async () => approved(sealB), never);
+    expect(decision).toMatchObject({ kind: "unavailable", diagnostics: [{ code: "approval.wrong-seal" }] });
+  });
+
+  test("one that aborts before its turn is never shown", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    expect(await queue.ask(aSubject(), show, AbortSignal.abort())).toEqual({ kind: "aborted" });
+    await settled();
+    expect(shown).toHaveLength(0);
+  });
+});
