@@ -7,8 +7,7 @@ const blanks = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 /** The absolute path that Pi's tools make of what the model wrote: `@` taken off, `~` expanded, Unicode blanks made plain. */
 export function resolveAsPi(path: string, root: string, home: string): string {
   const plain = (path.startsWith("@") ? path.slice(1) : path).replace(blanks, " ");
-  const unprefixed = plain.startsWith("@") && !path.startsWith("@") ? plain.slice(1) : plain;
-  const expanded = unprefixed === "~" || unprefixed.startsWith("~/") ? home + unprefixed.slice(1) : unprefixed;
+  const expanded = plain === "~" || plain.startsWith("~/") ? home + plain.slice(1) : plain;
   const local = expanded.startsWith("file://") ? fileURLToPath(expanded) : expanded;
   return isAbsolute(local) ? resolve(local) : resolve(root, local);
 }

@@ -43,7 +43,10 @@ export interface PathGuard {
   readonly root: string;
   readonly deniedPatterns: readonly string[];
   readonly allowedPatterns: readonly string[];
+  /** Takes what the model wrote, as Pi would. */
   check(path: string, kind: PathKind): PathCheck;
+  /** Takes an absolute path by exactly its own characters. */
+  checkExact(path: string, kind: PathKind): PathCheck;
   /** The content of a checked path; throws when it is no longer what was checked. */
   read(checkedPath: string): Buffer;
 }
@@ -71,11 +74,13 @@ export function createPathGuard(options: PathGuardOptions): Outcome<PathGuard> {
     root,
     deniedPatterns: denied,
     allowedPatterns: allowed,
-    check: (path, kind) => checked(path, kind, root, home, rules),
+    check: (path, kind) => judged(path, () => existingSpelling(resolveAsPi(path, root, home)), kind, rules),
+    checkExact: (path, kind) => judged(path, () => path, kind, rules),
     read: (path) => {
-      const check = checked(path, "file", root, home, rules);
-      if (!check.ok) throw new PathChanged(check.reason);
-      return readChecked(check.path, maxFileBytes);
+      const check = judged(path, () => path, "file", rules);
+      if (!check.ok || check.path !== path)
+        throw new PathChanged(check.ok ? `${path} leads elsewhere now.` : check.reason);
+      return readChecked(path, maxFileBytes);
     },
   });
 }
@@ -99,11 +104,11 @@ function rulesFor(root: string, home: string, denied: readonly string[], allowed
   };
 }
 
-function checked(asked: string, kind: PathKind, root: string, home: string, rules: Rules): PathCheck {
+function judged(asked: string, resolved: () => string, kind: PathKind, rules: Rules): PathCheck {
   if (asked.includes("\0")) return refused("path.invalid", "A path cannot hold a NUL character.");
   let canonical: ReturnType<typeof canonicalPath>;
   try {
-    canonical = canonicalPath(existingSpelling(resolveAsPi(asked, root, home)));
+    canonical = canonicalPath(resolved());
   } catch {
     return refused("path.unreadable", `"${asked}" cannot be resolved.`);
   }

@@ -51,7 +51,7 @@ function listOperations(directory: string, guard: PathGuard) {
       if (below === "") return { isDirectory: () => true };
       const entry = join(directory, below);
       const link = lstatSync(entry).isSymbolicLink();
-      return { isDirectory: () => (link ? guard.check(entry, "directory").ok : lstatSync(entry).isDirectory()) };
+      return { isDirectory: () => (link ? guard.checkExact(entry, "directory").ok : lstatSync(entry).isDirectory()) };
     },
     readdir: () => {
       if (realpathSync.native(directory) !== directory)

@@ -9,7 +9,7 @@ export interface FilteredLines {
 
 /** Lines of `find`: one path each, relative to where it searched. */
 export function filterFound(lines: readonly string[], searched: string, guard: PathGuard): FilteredLines {
-  return kept(lines, (line) => guard.check(join(searched, line), "any").ok);
+  return kept(lines, (line) => guard.checkExact(join(searched, line), "any").ok);
 }
 
 /**
@@ -21,7 +21,7 @@ export function filterMatches(lines: readonly string[], searched: string, guard:
   const verdict = (path: string) => {
     const known = seen.get(path);
     if (known !== undefined) return known;
-    const check = guard.check(join(searched, path), "file");
+    const check = guard.checkExact(join(searched, path), "file");
     const found = check.ok ? "readable" : check.code === "path.missing" ? "none" : "refused";
     seen.set(path, found);
     return found;

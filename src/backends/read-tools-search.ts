@@ -82,6 +82,7 @@ function upToMatches(lines: readonly string[], limit: number): readonly string[]
   return end < 0 ? lines : lines.slice(0, end);
 }
 
+// ripgrep and fd open by path, after this check: what another process changes meanwhile is caught in their results, not before they look.
 // Pi resolves the path once more. A directory whose canonical name it would take for another one cannot be searched.
 function admitSearch(scope: ReadToolsScope, asked: string | undefined) {
   const admitted = scope.admit(asked ?? ".", "any");

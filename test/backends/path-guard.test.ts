@@ -49,6 +49,16 @@ describe("inside the root", () => {
     }
   });
 
+  test("reads the file a link leads to by its own characters, though Pi would spell them otherwise", () => {
+    project.write("b\u00a0c.txt", "with a hard blank");
+    project.write("b c.txt", "with a plain blank");
+    symlinkSync("b\u00a0c.txt", join(project.root, "link"));
+    const guard = aGuard();
+    const check = guard.check("link", "file");
+    expect(check.ok && guard.read(check.path).toString()).toBe("with a hard blank");
+    expect(guard.checkExact(join(project.root, "b\u00a0c.txt"), "file").ok).toBe(true);
+  });
+
   test("tells a directory from a file, and names what is missing", () => {
     expect([verdict("src", aGuard(), "file"), verdict("src", aGuard(), "directory")]).toEqual([
       "path.not-regular",
