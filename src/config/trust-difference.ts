@@ -5,6 +5,8 @@ export interface TrustedFile {
   readonly path: string;
   /** Now; of a removed file, the one that was trusted. */
   readonly digest: string;
+  /** Of a changed file, the one that was trusted. */
+  readonly before?: string;
   readonly status: "same" | "new" | "changed" | "removed";
 }
 
@@ -13,7 +15,8 @@ export function compareDigests(trusted: Digests, now: Digests): TrustedFile[] {
   const before = new Map(trusted.map(({ path, digest }) => [path, digest]));
   const present = now.map(({ path, digest }): TrustedFile => {
     const known = before.get(path);
-    return { path, digest, status: known === undefined ? "new" : known === digest ? "same" : "changed" };
+    if (known === undefined) return { path, digest, status: "new" };
+    return known === digest ? { path, digest, status: "same" } : { path, digest, before: known, status: "changed" };
   });
   const current = new Set(now.map(({ path }) => path));
   const removed = [...before]

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { type Outcome, success } from "../contract/outcome.ts";
@@ -14,6 +15,7 @@ import {
   projectPath,
   seenWhole,
 } from "./trusted-files.ts";
+import { createTrustedTexts } from "./trusted-texts.ts";
 
 // Types, not interfaces: they are JSON, which only a type says.
 type Pinned = { readonly since: string; readonly files: Digests };
@@ -72,6 +74,8 @@ export interface TrustStore {
   /** Follows an edit that we made ourselves with a person's yes, when nothing else in that file had changed before. */
   acceptEdit(cwd: string, edit: AcceptedEdit): Promise<Outcome<void>>;
   revoke(cwd: string): Promise<Outcome<void>>;
+  /** The text behind the digest of something that was trusted, while it is known. */
+  trustedText(digest: string): string | undefined;
 }
 
 export interface TrustStoreOptions {
@@ -83,6 +87,7 @@ export interface TrustStoreOptions {
 /** A record that cannot be read trusts nothing. */
 export function createTrustStore(options: TrustStoreOptions): TrustStore {
   const record = createPrivateRecord(options.file, isTrustRecord, noTrust);
+  const texts = createTrustedTexts(join(dirname(options.file), "trusted-texts"));
 
   async function change(cwd: string, edit: (project: Project) => Project | undefined): Promise<Outcome<void>> {
     const root = realPath(cwd);
@@ -91,7 +96,11 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
       const others = current.projects.filter((each) => each.root !== root);
       return { ...current, projects: edited ? [...others, edited] : others };
     });
-    return updated.ok ? success(undefined) : updated;
+    if (!updated.ok) return updated;
+    const pinned = updated.value.projects.map((each) => ({ root: each.root, files: each.files?.files ?? [] }));
+    const named = new Set(pinned.flatMap(({ files }) => files.map(({ digest }) => digest)));
+    await texts.keep(root, pinned.find((each) => each.root === root)?.files ?? [], named);
+    return success(undefined);
   }
   const pin = (digests: Digests): Pinned => ({ since: options.clock().toISOString(), files: digests });
 
@@ -117,6 +126,7 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
     trustModules: (cwd, digests) => change(cwd, (project) => ({ ...project, modules: pin(digests) })),
     acceptEdit: (cwd, edit) => change(cwd, (project) => afterEdit(project, projectPath(cwd, edit.file), edit)),
     revoke: (cwd) => change(cwd, () => undefined),
+    trustedText: texts.text,
   };
 }
 

@@ -69,6 +69,20 @@ describe("createTrustStore", () => {
     expect(store.projectTrust(root).state).toBe("trusted");
   });
 
+  test("remembers the text that was trusted, to show a change line by line, and forgets it with the trust", async () => {
+    const { store, root, put, trustNow } = aStore();
+    put(".pi/agents/a.md", "Be kind.\n");
+    await trustNow();
+    put(".pi/agents/a.md", "Be rude.\n");
+    const [changed] = store.projectTrust(root).difference;
+    const before = changed?.before ?? "";
+    expect(store.trustedText(before)).toBe("Be kind.\n");
+    expect(store.trustedText(changed?.digest ?? "")).toBeUndefined();
+    expect(store.trustedText("../../secret")).toBeUndefined();
+    await store.revoke(root);
+    expect(store.trustedText(before)).toBeUndefined();
+  });
+
   test("pins what was shown, not what is there by the time of the yes", async () => {
     const { store, root, put } = aStore();
     put(subagents, "{}");

@@ -39,7 +39,7 @@ describe("withLock", () => {
     expect(outcome).toMatchObject({ ok: false, diagnostics: [{ code: "file.unwritable" }] });
   });
 
-  test("takes over a lock whose owner was killed", { timeout: 30_000 }, async () => {
+  test("takes over a lock whose owner was killed", { timeout: 120_000 }, async () => {
     const path = join(temporaryDirectory(), "file");
     const owner = startWriter("hold-lock", path);
     if (owner.stdout) await once(owner.stdout, "data");
@@ -52,7 +52,7 @@ describe("withLock", () => {
     expect(await withLock(path, async ({ held }) => ({ ...done, value: held() }))).toMatchObject({ value: true });
   });
 
-  test("loses nothing when two processes change one file fifty times", { timeout: 60_000 }, async () => {
+  test("loses nothing when two processes change one file fifty times", { timeout: 120_000 }, async () => {
     const file = join(temporaryDirectory(), "subagents.json");
     writeFileSync(file, '{"backend": "mine", "unrelated": [1, 2]}\n');
     const writers = ["a", "b"].map((prefix) => exitCode(startWriter("enable-profiles", file, prefix, "25")));
