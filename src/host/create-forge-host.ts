@@ -37,7 +37,9 @@ export interface CreateForgeHostOptions extends ForgeHostSettings {
 }
 
 export interface RunningForgeHost extends OwnHost {
-  /** Loads the files and answers on the bus; does nothing while it already does. */
+  /** Reads the files, unless they have been read. */
+  load(): void;
+  /** Answers on the bus, reading the files first where that was not done; does nothing while it already answers. */
   start(): void;
   stop(): void;
   /** Reads the files again. What was answered before stays as it was. */
@@ -63,6 +65,7 @@ export function createForgeHost(options: CreateForgeHostOptions): RunningForgeHo
     get workspace() {
       return workspace;
     },
+    load: () => void current(),
     start() {
       current();
       server.start();

@@ -7,10 +7,12 @@ import { readUnavailable } from "./port-envelope.ts";
 import { type ConnectedForgeHost, connectForgeHost } from "./port-host.ts";
 import { FORGE_HOST_PORT_VERSION, type ForgeHostTransport, portChannels } from "./port-protocol.ts";
 
-/** The host we would offer. Starting it may take time; a start that fails is told to the run that needed a host. */
+/** The host we would offer. Loading it may take time; a load that fails is told to the run that needed a host. */
 export interface OwnHost {
   readonly hostId: string;
-  start(): void | Promise<void>;
+  load(): void | Promise<void>;
+  /** At once, so that nobody can come in between. */
+  start(): void;
   /** Says again that it is there. */
   announce(): void;
   stop(): void;
@@ -55,8 +57,8 @@ export const realTimers: Timers = {
 export function keepOneHost(options: OneHostOptions): OneHost {
   const { transport, ownHost, timers = realTimers, quietMs = 300, waitMs = 2_000 } = options;
   const foreign = new Map<string, number>();
-  let state: "idle" | "starting" | "running" | "stopped" = "idle";
-  let startProblem: Diagnostic | undefined;
+  let state: "idle" | "loading" | "running" | "stopped" = "idle";
+  let loadProblem: Diagnostic | undefined;
   let cancelStart: (() => void) | undefined;
   let connected: ConnectedForgeHost | undefined;
 
@@ -76,11 +78,12 @@ export function keepOneHost(options: OneHostOptions): OneHost {
 
   async function offerOurs(): Promise<void> {
     if (state !== "idle" || foreign.size > 0) return;
-    state = "starting";
-    startProblem = await startProblemOf(ownHost);
-    if (state === "starting") state = startProblem ? "idle" : "running";
+    state = "loading";
+    loadProblem = await loadProblemOf(ownHost);
     // Stopped, or a foreign host came, while ours was loading.
-    else if (!startProblem) ownHost.stop();
+    if (state !== "loading") return;
+    state = loadProblem ? "idle" : "running";
+    if (state === "running") ownHost.start();
   }
 
   function onAvailable(data: unknown): void {
@@ -113,9 +116,9 @@ export function keepOneHost(options: OneHostOptions): OneHost {
   async function host(): Promise<Outcome<ForgeHost>> {
     if (state === "stopped") return failure(error("host.unavailable", "This session has ended, and its host with it."));
     if (connected && foreign.size < 2) return success(connected);
-    if (startProblem) await offerOurs();
+    if (loadProblem) await offerOurs();
     const found = await connectForgeHost({ transport, timeoutMs: waitMs });
-    if (!found.ok) return failure(...(startProblem ? [startProblem] : []), ...found.diagnostics);
+    if (!found.ok) return failure(...(loadProblem ? [loadProblem] : []), ...found.diagnostics);
     keep(found.value);
     return found;
   }
@@ -124,6 +127,7 @@ export function keepOneHost(options: OneHostOptions): OneHost {
     connected?.disconnect();
     connected = host;
     host.onUnavailable(() => {
+      host.disconnect();
       if (connected === host) connected = undefined;
     });
   }
@@ -144,12 +148,12 @@ export function keepOneHost(options: OneHostOptions): OneHost {
   };
 }
 
-async function startProblemOf(ownHost: OwnHost): Promise<Diagnostic | undefined> {
+async function loadProblemOf(ownHost: OwnHost): Promise<Diagnostic | undefined> {
   try {
-    await ownHost.start();
+    await ownHost.load();
     return undefined;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "it threw no error";
-    return error("host.failed", `The host of this session could not start: ${reason}`);
+    return error("host.failed", `The host of this session could not be loaded: ${reason}`);
   }
 }
