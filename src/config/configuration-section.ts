@@ -21,7 +21,7 @@ export interface ConfigurationSection extends ConfigurationFile {
   where(path: JsonPath): Pick<Diagnostic, "path" | "file" | "line" | "column">;
 }
 
-export interface SectionReading {
+interface SectionReading {
   readonly section?: ConfigurationSection;
   readonly diagnostics: readonly Diagnostic[];
   /** The file is there, readable or not. */

@@ -34,7 +34,7 @@ export interface ContentGrants {
   revoke(subject: GrantSubject): Promise<Outcome<void>>;
 }
 
-export interface ContentGrantOptions {
+interface ContentGrantOptions {
   /** Outside every project. */
   readonly file: string;
   readonly clock: () => Date;

@@ -5,7 +5,7 @@ import { builtIn, type Place, type Setting } from "./setting.ts";
 export const defaultTimeoutMs = 60_000;
 /** What this product runs with when no file says anything. */
 export const productTimeoutMs = 600_000;
-export const defaultBackendId = "pi-subprocess-readonly";
+const defaultBackendId = "pi-subprocess-readonly";
 
 /** The plain settings; null is "no limit". */
 export interface SettingValues {

@@ -7,7 +7,7 @@ import { readText } from "../files/read-text.ts";
 import { writePrivate } from "../files/write-private.ts";
 
 /** One small file of ours under Pi's directory that several sessions read and change. */
-export interface PrivateRecord<T> {
+interface PrivateRecord<T> {
   /** A missing file is the empty record; an unusable one is the reason why nothing in it counts. */
   read(): Outcome<T>;
   /** Reads, changes and replaces it while nobody else does; an unusable file is left alone. */

@@ -3,7 +3,7 @@ import { resourceIdPattern, type Scope } from "../contract/identifiers.ts";
 const scoped = new RegExp(`^(?:(project|global):)?(${resourceIdPattern.slice(1, -1)})$`);
 const maxLength = 200;
 
-export interface WrittenProfileId {
+interface WrittenProfileId {
   /** Absent for a bare id. */
   readonly scope?: Scope;
   readonly id: string;

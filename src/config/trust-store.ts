@@ -78,7 +78,7 @@ export interface TrustStore {
   trustedText(digest: string): string | undefined;
 }
 
-export interface TrustStoreOptions {
+interface TrustStoreOptions {
   /** Outside every project. */
   readonly file: string;
   readonly clock: () => Date;

@@ -4,7 +4,7 @@ import { fileDigest } from "../files/digest.ts";
 import type { ForgeDirectories } from "../files/forge-directories.ts";
 import { listFiles } from "../files/list-files.ts";
 
-export type PinnedFile = {
+type PinnedFile = {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
   /** Or `unreadable`, for what no one can read now. */

@@ -7,7 +7,7 @@ import { writePrivate } from "../files/write-private.ts";
 import type { Digests } from "./trusted-files.ts";
 
 /** What was agreed to, word for word, so that a change can be shown line by line. Losing it loses only that. */
-export interface TrustedTexts {
+interface TrustedTexts {
   text(digest: string): string | undefined;
   /** Keeps those of `pinned` that still are as pinned, and lets go of what no record names. */
   keep(root: string, pinned: Digests, named: ReadonlySet<string>): Promise<void>;

@@ -32,7 +32,7 @@ interface ScopeDirectories {
   readonly agents: readonly string[];
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;

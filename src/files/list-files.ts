@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { errorCode } from "./read-bytes.ts";
 
-export interface FileList {
+interface FileList {
   /** Full paths in the order of their names relative to the directory, compared as JavaScript compares strings. */
   readonly files: string[];
   readonly diagnostics: Diagnostic[];
 }
 
-export interface ListOptions {
+interface ListOptions {
   /** With the dot: `[".json"]`. */
   readonly extensions: readonly string[];
   readonly recursive?: boolean;

@@ -4,7 +4,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import { errorCode, refusal } from "./read-bytes.ts";
 import { makePrivateDirectory } from "./write-private.ts";
 
-export interface HeldLock {
+interface HeldLock {
   /** False once another process may have taken over, because this one slept too long: write nothing then. */
   held(): boolean;
 }

@@ -6,7 +6,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import { refuseLinks } from "./links.ts";
 import { errorCode, refusal } from "./read-bytes.ts";
 
-export interface WriteOptions {
+interface WriteOptions {
   /** No folder between this one and the file may be a link: a repository could point it anywhere. */
   readonly root?: string;
   /** For a file that a project shares: keeps the mode it has, and new ones follow the umask. */

@@ -22,7 +22,7 @@ export function runPath(directory: string, id: string): string {
   return join(directory, `${id}.json`);
 }
 
-export interface RunText {
+interface RunText {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
