@@ -7,7 +7,7 @@ import { acceptedPreflight } from "./accepted-preflight.ts";
 import type { BackendPreparation } from "./backend.ts";
 import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText, started } from "./bounded.ts";
-import type { Compiled } from "./compile-once.ts";
+import { type Compiled, cancelled } from "./compile-once.ts";
 import { guardedCompile } from "./guarded-compile.ts";
 import { deepFreeze, plainCopy, sameJson } from "./plain-copy.ts";
 import { discardPreparation, type SealedRun } from "./prepared-run.ts";
@@ -93,6 +93,7 @@ async function preparedByBackend(
   tools: PrepareTools,
 ): Promise<Outcome<Prepared>> {
   const { signal } = tools.bound;
+  if (signal.aborted) return cancelled();
   const guard = guardedCompile(request.compile, preflight, signal);
   const working = started(() =>
     registration.backend.prepare({ intent, preflight }, { compile: guard.compile, signal }),

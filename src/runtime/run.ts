@@ -44,6 +44,7 @@ export function startRun(input: RunInput, tools: RunTools): RunHandle {
 
   async function run(): Promise<RunResult> {
     await undefined;
+    events.emit({ phase: "starting", message: "The run is being started." });
     isDispatched = true;
     const course = await runCourse(input, tools, deciding, events);
     disarm();
@@ -83,7 +84,6 @@ type Course = Pick<Settlement, "ending" | "said" | "cleanupFailure" | "diagnosti
 
 /** From dispatch to the last release. */
 async function runCourse(input: RunInput, tools: RunTools, deciding: Arbiter, events: RunEvents): Promise<Course> {
-  events.emit({ phase: "starting", message: "The run is being started." });
   if (deciding.decided()) return neverStarted(input, tools, await deciding.ending);
   const abort = new AbortController();
   let execution: BackendExecution;

@@ -138,6 +138,14 @@ describe("a run that is cancelled", () => {
     expect(at.fake.calls).toMatchObject({ start: 0, discard: 1 });
   });
 
+  test("by a listener that hears it starting never starts", async () => {
+    const at = setting();
+    const run = at.started(await at.prepared());
+    run.subscribe(() => void run.cancel());
+    expect((await run.result).status).toBe("cancelled");
+    expect(at.fake.calls).toMatchObject({ start: 0, discard: 1 });
+  });
+
   test("keeps the partial text, usage and report that the backend hands back", async () => {
     const at = await running({ execution: "delayed" });
     await quiet();
@@ -208,6 +216,24 @@ describe("a run that is cancelled", () => {
     expect(result.diagnostics?.map((each) => each.code)).toEqual(["execution.backend-unsettled"]);
     expect(at.fake.calls.dispose).toBe(1);
     expect(at.time.pending()).toBe(0);
+  });
+});
+
+describe("a backend that was given up", () => {
+  test("changes nothing any more, whether it answers or breaks", async () => {
+    for (const act of ["complete", "die"] as const) {
+      const at = await running({ execution: "never-settles" });
+      await quiet();
+      void at.run.cancel();
+      await quiet();
+      at.time.advance(15_000);
+      const result = await at.run.result;
+      const heard = at.events.length;
+      at.fake[act]();
+      await quiet();
+      expect(await at.run.result).toBe(result);
+      expect([at.events.length, at.fake.calls.dispose]).toEqual([heard, 1]);
+    }
   });
 });
 
