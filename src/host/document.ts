@@ -24,9 +24,10 @@ export function readDocument(input: unknown, origin: Origin): JsonDocument {
   if (typeof input === "string") return parseJsonText(input, { file: origin.file ?? "this text" });
   try {
     canonicalJson(input);
-    // A private copy, so that freezing or changing one never touches the other.
-    const value: JsonValue = JSON.parse(JSON.stringify(input));
-    return { value, diagnostics: [], locate: () => undefined };
+    // Through text, so that freezing or changing one never touches the other and the same bounds hold; its lines mean nothing.
+    const { value, diagnostics } = parseJsonText(JSON.stringify(input), { file: origin.file ?? "this value" });
+    const placeless = diagnostics.map(({ line: _line, column: _column, ...each }) => each);
+    return { ...(value === undefined ? {} : { value }), diagnostics: placeless, locate: () => undefined };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "It cannot be read.";
     const where = origin.file === undefined ? {} : { file: origin.file };

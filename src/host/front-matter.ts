@@ -50,7 +50,11 @@ type YamlResult =
   | { readonly values: Map<string, FrontMatterValue> }
   | { readonly values?: undefined; readonly problem: string; readonly line: number };
 
+/** Longer front matter is no longer worth a full parser; it is read by lines, which takes one pass. */
+const maxYamlChars = 64 * 1024;
+
 function readYaml(head: string): YamlResult {
+  if (head.length > maxYamlChars) return { problem: "it is too long", line: 1 };
   try {
     const document = parseDocument(head, { schema: "failsafe", logLevel: "silent" });
     const [problem] = document.errors;

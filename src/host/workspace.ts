@@ -6,6 +6,7 @@ import type { ModelAliases, SessionModel } from "./agent-model.ts";
 import { builtInEntries } from "./built-in-agents.ts";
 import { loadAgents, stack } from "./load-agents.ts";
 import { loadProfiles, loadStacks } from "./load-resources.ts";
+import { warnOutside } from "./outside-project.ts";
 import { noRegistrations, type Registrations } from "./registrations.ts";
 import { type ShowPath, showPath } from "./resource-file.ts";
 import { refuseDuplicates, refuseSeveralAutoActivate } from "./same-scope.ts";
@@ -74,9 +75,11 @@ function loadScope(scope: Scope, input: WorkspaceInput): Pick<Workspace, "profil
   const stackDirectories = scope === "project" ? [stacks, directories.project.legacyStacks] : [stacks];
   const stackFiles = loadStacks(stackDirectories, scope, show, { customSlots: registrations.slots.keys() });
   const builtIns = scope === "global" && input.builtIns !== false ? builtInEntries(session) : [];
+  const checked = <T extends ProfileEntry | StackEntry>(entries: readonly T[]) =>
+    scope === "project" ? warnOutside(entries, input.cwd) : entries;
   return {
-    profiles: [...builtIns.filter((builtIn) => !files.some((each) => each.id === builtIn.id)), ...files],
-    stacks: refuseDuplicates(stackFiles.entries, "stack"),
+    profiles: [...builtIns.filter((builtIn) => !files.some((each) => each.id === builtIn.id)), ...checked(files)],
+    stacks: checked(refuseDuplicates(stackFiles.entries, "stack")),
     diagnostics: [...json.diagnostics, ...markdown.diagnostics, ...stackFiles.diagnostics],
   };
 }

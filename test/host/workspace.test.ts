@@ -74,6 +74,16 @@ describe("a workspace", () => {
     expect(onDisk.ok && onDisk.value).toBe(entry?.contentDigest);
   });
 
+  test("warns about a project's file that is a link to somewhere else", () => {
+    const { load, write, cwd } = files({ ".pi/agents/real.md": "---\nname: real\n---\nx" });
+    symlinkSync(write("~/secret.md", "---\nname: far\n---\nx"), join(cwd, ".pi/agents/far.md"));
+    symlinkSync(join(cwd, ".pi/agents/real.md"), join(cwd, ".pi/agents/near.md"));
+    const far = load().profiles.find((each) => each.id === "far");
+    expect(codes(far)).toEqual(["file.outside-project"]);
+    const inside = load().profiles.filter((each) => each.id === "real");
+    expect(inside.map(codes)).toEqual([["profile.duplicate-id"], ["profile.duplicate-id"]]);
+  });
+
   test("does not freeze what it was given", () => {
     const model = { provider: "x", id: "y" };
     files().load({ sessionModel: model, moduleDiagnostics: [] });
