@@ -6,6 +6,8 @@ export const resourceIdPattern = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 export const opaqueIdPattern = "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$";
 export const namespacePattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$";
 export const imageMimePattern = "^image/[A-Za-z0-9.+-]+$";
+/** Something that is not a blank. */
+export const writtenPattern = "\\S";
 export const fingerprintPattern = "^sha256:v1:[a-f0-9]{64}$";
 
 export const OpaqueId = Type.String({ pattern: opaqueIdPattern });

@@ -83,7 +83,9 @@ function walkFields(shape: Shape, fields: Fields, path: Path, visitor: Visitor):
 }
 
 function walkOtherField(shape: Shape, name: string, value: unknown, path: Path, visitor: Visitor): void {
-  const matching = Object.entries(shape.patternProperties ?? {}).find(([pattern]) => new RegExp(pattern).test(name));
+  const matching = Object.entries(shape.patternProperties ?? {}).find(([pattern]) =>
+    regularExpression(pattern).test(name),
+  );
   if (matching) walkShape(matching[1], value, path, visitor);
   else if (shape.additionalProperties === false) visitor.report({ path, text: "is not a known field" });
 }
@@ -140,7 +142,16 @@ function mismatch(shape: Shape, value: unknown): string | undefined {
 function stringFits(shape: Shape, value: string): boolean {
   if (value.length < (shape.minLength ?? 0) || value.length > (shape.maxLength ?? Number.POSITIVE_INFINITY))
     return false;
-  return shape.pattern === undefined || new RegExp(shape.pattern).test(value);
+  return shape.pattern === undefined || regularExpression(shape.pattern).test(value);
+}
+
+const compiled = new Map<string, RegExp>();
+
+/** Patterns come from our schemas only, so there are few. */
+function regularExpression(pattern: string): RegExp {
+  const known = compiled.get(pattern) ?? new RegExp(pattern);
+  compiled.set(pattern, known);
+  return known;
 }
 
 function numberFits(shape: Shape, value: number): boolean {

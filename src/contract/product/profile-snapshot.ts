@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { checker, placeOf } from "../check.ts";
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { compareFingerprint, fingerprint } from "../fingerprint.ts";
 import { Fingerprint } from "../identifiers.ts";
 import type { JsonObject } from "../json.ts";
 import { repeated } from "../repeated.ts";
@@ -66,7 +66,7 @@ export const profileSnapshotCheck = checker(AgentProfileSnapshot, {
       }
     }),
     when(["profile", "profileFingerprint"], function* ({ profile, profileFingerprint }, at) {
-      if (fingerprintOf(profile) === profileFingerprint) return;
+      if (compareFingerprint(profileFingerprint, () => fingerprint(profile)) === "same") return;
       const message = "The profile is not the one of its fingerprint: something in it changed.";
       yield error("snapshot.profile-fingerprint", message, placeOf(at, ["profileFingerprint"]));
     }),
@@ -89,7 +89,8 @@ function* stackFingerprint(
   if (promptStack === null && promptStackFingerprint !== null) {
     yield error("snapshot.null-stack-fingerprint", "There is no stack, so there is no stack fingerprint.", place);
   }
-  if (promptStack !== null && promptStackFingerprint !== fingerprintOf(promptStack)) {
+  const stated = promptStackFingerprint ?? "";
+  if (promptStack !== null && compareFingerprint(stated, () => fingerprint(promptStack)) !== "same") {
     const message = "The stack is not the one of its fingerprint: something in it changed.";
     yield error("snapshot.stack-fingerprint", message, place);
   }
@@ -122,13 +123,4 @@ function* stackReference(
     return;
   const message = `The stack id ${JSON.stringify(promptStackId)} is not the one that the profile names.`;
   yield error("snapshot.stack-reference-scope", message, idPlace);
-}
-
-function fingerprintOf(content: object): string | undefined {
-  try {
-    return fingerprint(content);
-  } catch {
-    // Something in it is not JSON: it has no fingerprint, so it has not the one that is stated.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { checker, placeOf } from "../check.ts";
 import { type Diagnostic, error } from "../diagnostic.ts";
+import { writtenPattern } from "../identifiers.ts";
 import { repeated } from "../repeated.ts";
 
 export const ContextKind = Type.Union([
@@ -15,9 +16,12 @@ export type ContextKind = Static<typeof ContextKind>;
 export const ContextItem = Type.Object({
   id: Type.String(),
   kind: ContextKind,
-  text: Type.String({ minLength: 1 }),
+  text: Type.String({ pattern: writtenPattern }),
   required: Type.Optional(Type.Boolean()),
-  provenance: Type.Object({ source: Type.String({ minLength: 1 }), reference: Type.Optional(Type.String()) }),
+  provenance: Type.Object({
+    source: Type.String({ pattern: writtenPattern }),
+    reference: Type.Optional(Type.String()),
+  }),
 });
 export type ContextItem = Static<typeof ContextItem>;
 

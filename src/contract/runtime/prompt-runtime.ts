@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { checker, placeOf } from "../check.ts";
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { compareFingerprint, fingerprint } from "../fingerprint.ts";
 import { Fingerprint } from "../identifiers.ts";
 import { isIsoTime } from "../iso-time.ts";
 import { ModelReference, modelReferenceCheck, sameModel } from "../model.ts";
@@ -66,7 +66,12 @@ export const promptRuntimeCheck = checker(PromptRuntime, {
     }),
   ],
   *whole(runtime, at) {
-    if (runtime.promptRuntimeFingerprint === promptRuntimeFingerprint(runtime)) return;
+    const found = compareFingerprint(runtime.promptRuntimeFingerprint, () => promptRuntimeFingerprint(runtime));
+    if (found === "same") return;
+    if (found === "not-json") {
+      yield error("prompt-runtime.canonical", "The prompt runtime holds something that is not JSON.", placeOf(at, []));
+      return;
+    }
     const message = "The prompt runtime's fingerprint is not the one of its content.";
     yield error("prompt-runtime.fingerprint-mismatch", message, placeOf(at, ["promptRuntimeFingerprint"]));
   },

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { checker, within } from "../check.ts";
 import { Conversation } from "../conversation.ts";
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { compareFingerprint, fingerprint } from "../fingerprint.ts";
 import { sameJson } from "../frozen.ts";
 import { Fingerprint, OpaqueId } from "../identifiers.ts";
 import { sameModel } from "../model.ts";
@@ -53,7 +53,16 @@ export const sealedPlanCheck = checker(SealedPlan, {
     when(["intent", "preflight"], ({ intent, preflight }) => within("preflight", intentAgreement(preflight, intent))),
     when(["preflight", "promptRuntime"], (plan) => runtimeBindings(plan)),
     when(["conversation", "conversationFingerprint"], function* (plan) {
-      if (conversationFingerprint(plan.conversation) === plan.conversationFingerprint) return;
+      const found = compareFingerprint(plan.conversationFingerprint, () => conversationFingerprint(plan.conversation));
+      if (found === "same") return;
+      if (found === "not-json") {
+        yield error(
+          "plan.conversation-canonical",
+          "The conversation holds something that is not JSON.",
+          "conversation",
+        );
+        return;
+      }
       const message = "The conversation fingerprint is not the one of the conversation.";
       yield error("plan.conversation-fingerprint", message, "conversationFingerprint");
     }),
@@ -61,7 +70,12 @@ export const sealedPlanCheck = checker(SealedPlan, {
     when(["intent", "conversation"], (plan) => mediaBindings(plan)),
   ],
   *whole(plan) {
-    if (executionFingerprint(plan) === plan.executionFingerprint) return;
+    const found = compareFingerprint(plan.executionFingerprint, () => executionFingerprint(plan));
+    if (found === "same") return;
+    if (found === "not-json") {
+      yield error("plan.execution-canonical", "The plan holds something that is not JSON.", "$");
+      return;
+    }
     const message = "The execution fingerprint is not the one of the plan: something in it changed.";
     yield error("plan.execution-fingerprint", message, "executionFingerprint");
   },

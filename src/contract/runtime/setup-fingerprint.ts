@@ -1,0 +1,47 @@
+import type { Conversation } from "../conversation.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { sameJson } from "../frozen.ts";
+import type { SealedPlan } from "./sealed-plan.ts";
+
+/**
+ * Everything a person judges about a run, apart from its task.
+ *
+ * In: the backend's descriptor; model and thinking level; access and limits as asked and as accepted; consent to contact a
+ * provider; the effective tools; the sealed facts (destination, price, environment, root, denied and allowed paths, versions);
+ * where the conversation comes from (profile and stack with their fingerprints); the codes of the backend's warnings; the system
+ * prompt and every message but the last.
+ *
+ * Out: the task and its attachments (the last message and `intent.media`); ids (prepared run, preflight); times and the inputs that
+ * the prompt was compiled from, because what they led to is in; both issued fingerprints. A mount's id stays in: it names a place.
+ */
+export function setupOf(plan: SealedPlan) {
+  const { intent, preflight, conversation } = plan;
+  return {
+    backend: preflight.backend,
+    model: preflight.model,
+    thinkingLevel: preflight.thinkingLevel,
+    access: { asked: intent.access, accepted: preflight.access },
+    limits: { asked: intent.limits, accepted: preflight.limits },
+    remoteEgressConsent: intent.remoteEgressConsent,
+    tools: plan.effectiveTools,
+    facts: preflight.facts ?? null,
+    provenance: intent.provenance,
+    warnings: preflight.diagnostics.map((each) => each.code),
+    prompt: withoutTask(conversation),
+  };
+}
+
+/**
+ * Names the setup, so that a grant can be given for it. `canary` is the same prompt compiled for another task under a fixed clock:
+ * when anything but the last message differs, task or time reach the rest of the prompt, and there is no fingerprint.
+ * Without a canary that is unknown: the result may tell what changed, but no grant may rest on it.
+ */
+export function setupFingerprint(plan: SealedPlan, canary?: Conversation): string | undefined {
+  const setup = setupOf(plan);
+  if (canary && !sameJson(withoutTask(canary), setup.prompt)) return undefined;
+  return fingerprint({ setup: 1, ...setup });
+}
+
+function withoutTask({ systemPrompt, messages }: Conversation) {
+  return { systemPrompt, messages: messages.slice(0, -1).map(({ role, content }) => ({ role, content })) };
+}
