@@ -19,5 +19,10 @@ export function jobFrame(plan: SealedPlan, facts: ModelFacts, key: string | unde
     tools: plan.effectiveTools.map((tool) => tool.name),
     key: key ?? null,
   };
-  return { type: "job", digest: createHash("sha256").update(JSON.stringify(job), "utf8").digest("hex"), job };
+  return { type: "job", digest: jobDigest(job), job };
+}
+
+/** Hex SHA-256 of the job's JSON; the bridge computes it again from what arrived. */
+export function jobDigest(job: Job): string {
+  return createHash("sha256").update(JSON.stringify(job), "utf8").digest("hex");
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { allKeyVariables } from "../../src/backends/model-facts-keys.ts";
 import type { RegistryModel } from "../../src/backends/model-facts-provider.ts";
 import { proxyFor } from "../../src/backends/model-facts-proxy.ts";
 import { createRegistryModelFacts, type ModelRegistry } from "../../src/backends/model-facts-registry.ts";
@@ -91,6 +92,13 @@ test("names the variables that hold the key, and none where the key is stored", 
     "MY_KEY",
   ]);
   expect(value(await resolved({ source: "stored" }, environment)).keyVariables).toEqual([]);
+});
+
+test("names every key variable that is set, for a Pi that chooses the model itself", () => {
+  expect(allKeyVariables({ OPENAI_API_KEY: "k", AWS_REGION: "r", GROQ_API_KEY: "", SECRET: "k" })).toEqual([
+    "AWS_REGION",
+    "OPENAI_API_KEY",
+  ]);
 });
 
 test("reads no key where that would run a command or renew a token", async () => {

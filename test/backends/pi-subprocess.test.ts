@@ -1,24 +1,243 @@
-import { afterEach, expect, test } from "vitest";
-import { closeWorlds, world } from "./pi-harness.ts";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { afterEach, describe, expect, test } from "vitest";
+import { directoryPrefix } from "../../src/backends/private-directory.ts";
+import type { RunHandle } from "../../src/runtime/runtime-port.ts";
+import type { Api } from "../support/model-server.ts";
+import { gate } from "../support/model-server.ts";
+import { aConversation, closeWorlds, world } from "./pi-harness.ts";
+
+/** A real Pi boots in about a second; a loaded machine takes many. */
+const patience = 90_000;
 
 afterEach(closeWorlds);
 
-test("runs a plan with three requests and answers with the last text", async () => {
-  const { server, prepare, execute } = await world({
-    script: [
-      { text: "Looking.", tools: [{ name: "ls", arguments: { path: "." } }] },
-      { tools: [{ name: "read", arguments: { path: "a.txt" } }] },
-      { text: ["The fact ", "is 42."] },
-    ],
+const threeRequests = [
+  { text: "Looking.", tools: [{ name: "ls", arguments: { path: "." } }] },
+  { tools: [{ name: "read", arguments: { path: "a.txt" } }] },
+  { text: ["The fact ", "is 42."] },
+];
+
+const hard = (value: number) => ({ value, enforcement: "required" as const });
+
+/** The empty directories of children that this process started. */
+function childDirectories(): readonly string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`${directoryPrefix}${process.pid}-`));
+}
+
+function deltaOf(handle: RunHandle, wanted: string): Promise<void> {
+  let seen = "";
+  return new Promise((resolve) => {
+    handle.subscribe(({ details }) => {
+      seen += details?.delta ?? "";
+      if (seen.includes(wanted)) resolve();
+    });
   });
-  const prepared = await prepare();
-  expect(server.requests).toHaveLength(0);
-  const result = await execute(prepared).result;
-  console.log(
-    JSON.stringify(result, null, 1),
-    server.requests.map((r) => r.text),
+}
+
+describe.each(["subprocess", "rpc"] as const)("%s", (kind) => {
+  test(
+    "sends exactly what was sealed in each of three requests, and answers with the last text",
+    async () => {
+      const { server, prepare, execute } = await world({ kind, script: threeRequests });
+      const prepared = await prepare();
+      expect(server.requests).toHaveLength(0);
+      const result = await execute(prepared).result;
+      expect(result).toMatchObject({ status: "completed", output: { text: "The fact is 42.", partial: false } });
+      expect(result.usage?.tokens).toEqual({ input: 3000, output: 150, total: 3150 });
+
+      const { systemPrompt, messages } = aConversation();
+      const task = messages[0]?.content[0];
+      for (const { json } of server.requests) {
+        expect(json.messages[0]).toEqual({ role: "system", content: systemPrompt });
+        expect(json.messages[1]).toEqual({ role: "user", content: [task] });
+        expect(json.tools.map((tool: { function: { name: string } }) => tool.function.name)).toEqual(["read", "ls"]);
+        expect(JSON.stringify(json)).not.toMatch(/waits for its job|coding assistant/);
+      }
+      expect(result.report).toMatchObject({
+        requests: server.requests.map(({ sha256 }, index) => ({ number: index + 1, payloadDigest: sha256 })),
+        filesRead: ["a.txt"],
+        blockedToolCalls: 0,
+        forcedExit: false,
+      });
+      expect(server.requests).toHaveLength(3);
+      expect(childDirectories()).toEqual([]);
+    },
+    patience,
   );
-  expect(result.status).toBe("completed");
-  expect(result.output).toMatchObject({ text: "The fact is 42.", partial: false });
-  expect(server.requests).toHaveLength(3);
-}, 20_000);
+
+  test(
+    "a cancel in mid-text keeps the partial text and the usage of turn 1",
+    async () => {
+      const script = [threeRequests[0] ?? {}, { text: "half of an ans", hang: "body" as const }];
+      const { server, prepare, execute } = await world({ kind, script });
+      const handle = execute(await prepare());
+      await deltaOf(handle, "half of an ans");
+      await handle.cancel("enough");
+      const result = await handle.result;
+      expect(result).toMatchObject({
+        status: "cancelled",
+        reason: "enough",
+        output: { text: "half of an ans", partial: true },
+        usage: { tokens: { input: 1000, output: 50 } },
+      });
+      expect(await server.requests[1]?.closed).toBe("dropped");
+      expect(childDirectories()).toEqual([]);
+    },
+    patience,
+  );
+
+  test(
+    "an error of the provider is told with its class after Pi gave up",
+    async () => {
+      const script = [
+        { status: 401, errorBody: { error: { message: "Incorrect API key provided: sk-abcdefghijklmnopqrstuvwx" } } },
+      ];
+      const { server, prepare, execute } = await world({ kind, script });
+      const result = await execute(await prepare()).result;
+      expect(result).toMatchObject({ status: "failed", error: { class: "auth", retryable: false } });
+      expect(result.error?.message).not.toContain("sk-abcdefghijkl");
+      expect(server.requests).toHaveLength(1);
+    },
+    patience,
+  );
+});
+
+test(
+  "a warm child contacts nobody, and is ended when its run is discarded",
+  async () => {
+    const { server, prepare } = await world();
+    const prepared = await prepare();
+    prepared.warm();
+    prepared.warm();
+    expect(childDirectories()).toHaveLength(1);
+    await prepared.discard();
+    expect(childDirectories()).toEqual([]);
+    expect(server.requests).toHaveLength(0);
+  },
+  patience,
+);
+
+test(
+  "a warm child runs what was sealed",
+  async () => {
+    const { server, prepare, execute } = await world({ script: threeRequests });
+    const prepared = await prepare();
+    prepared.warm();
+    const [directory] = childDirectories();
+    const handle = execute(prepared);
+    await server.waitForRequest(1, patience);
+    expect(childDirectories()).toEqual([directory]);
+    expect((await handle.result).output?.text).toBe("The fact is 42.");
+  },
+  patience,
+);
+
+test(
+  "a tool outside the list is blocked, counted, and the model told",
+  async () => {
+    const script = [{ tools: [{ name: "bash", arguments: { command: "touch x" } }] }, { text: "No bash." }];
+    const { server, project, prepare, execute } = await world({ script });
+    const result = await execute(await prepare()).result;
+    expect(result).toMatchObject({ status: "completed", report: { blockedToolCalls: 1 } });
+    expect(JSON.stringify(server.requests[1]?.json.messages.at(-1))).toContain("not found");
+    expect(readdirSync(project.root)).toEqual(["a.txt"]);
+  },
+  patience,
+);
+
+test.each([
+  ["maxTurns", { maxTurns: hard(2) }, 2, "Looking."],
+  ["tokenBudget", { tokenBudget: hard(1_050) }, 1, "Looking."],
+  ["maxOutputBytes", { maxOutputBytes: hard(5) }, 1, "Looki"],
+] as const)(
+  "%s ends the run before another request and keeps the text",
+  async (name, limits, requests, text) => {
+    const { server, prepare, execute } = await world({ script: threeRequests });
+    const result = await execute(await prepare({ intent: { limits } })).result;
+    expect(result).toMatchObject({ status: "limit-reached", reachedLimit: name, output: { text, partial: true } });
+    expect(server.requests).toHaveLength(requests);
+  },
+  patience,
+);
+
+test(
+  "a run that ends by itself exactly at its limits is completed",
+  async () => {
+    const limits = { maxTurns: hard(3), tokenBudget: hard(3_150), maxOutputBytes: hard(23) };
+    const { prepare, execute } = await world({ script: threeRequests });
+    const result = await execute(await prepare({ intent: { limits } })).result;
+    expect(result).toMatchObject({ status: "completed", output: { text: "The fact is 42." } });
+  },
+  patience,
+);
+
+test.each(["openai-completions", "openai-responses", "anthropic-messages"] as const)(
+  "%s: an empty system prompt is sent as none, and odd text byte for byte",
+  async (api: Api) => {
+    const text = "  \u0000 CR\r\n\ttab \u{1f600} e\u0301 \u2028 end  ";
+    const conversation = {
+      systemPrompt: "",
+      messages: [
+        { role: "user" as const, content: [{ type: "text" as const, text: "before" }] },
+        { role: "assistant" as const, content: [{ type: "text" as const, text: "said" }] },
+        { role: "user" as const, content: [{ type: "text" as const, text }] },
+      ],
+    };
+    const { server, prepare, execute } = await world({ api, script: [...threeRequests.slice(1)] });
+    const result = await execute(await prepare({ conversation })).result;
+    expect(result.status).toBe("completed");
+    for (const { json, text: body, sha256 } of server.requests) {
+      expect(json.system).toBeUndefined();
+      expect((json.messages ?? json.input).map((each: { role: string }) => each.role)).not.toContain("system");
+      expect(body).toContain(JSON.stringify(text));
+      expect(JSON.stringify(result.report)).toContain(sha256);
+    }
+  },
+  patience,
+);
+
+test(
+  "a last turn with only thinking is no answer",
+  async () => {
+    const { prepare, execute } = await world({ script: [{ thinking: "hm" }] });
+    const result = await execute(await prepare()).result;
+    expect(result).toMatchObject({ status: "failed", error: { code: "subprocess-empty" } });
+  },
+  patience,
+);
+
+test(
+  "a stop by length is an answer that is marked",
+  async () => {
+    const { prepare, execute } = await world({ script: [{ text: "cut", stop: "length" }] });
+    const result = await execute(await prepare()).result;
+    expect(result).toMatchObject({ status: "completed", output: { text: "cut", stoppedByLength: true } });
+  },
+  patience,
+);
+
+test(
+  "a destination that differs from the approved one ends the run before anything is sent",
+  async () => {
+    const { server, prepare, execute } = await world({ baseUrl: "http://127.0.0.1:9/v1" });
+    const result = await execute(await prepare()).result;
+    expect(result).toMatchObject({ status: "failed", error: { code: "pi-subprocess.ready-mismatch" } });
+    expect(result.error?.message).toContain("base URL");
+    expect(server.requests).toHaveLength(0);
+  },
+  patience,
+);
+
+test(
+  "a provider that only the parent knows reaches the child with its key after approval",
+  async () => {
+    const more = gate();
+    const { server, prepare, execute } = await world({ script: [{ text: ["from ", more.opened, "afar"] }] });
+    more.open();
+    void server;
+    const result = await execute(await prepare()).result;
+    expect(result.output?.text).toBe("from afar");
+  },
+  patience,
+);
