@@ -21,7 +21,7 @@ const usedKeys = new Set([
 const resourceId = new RegExp(resourceIdPattern);
 
 /** One agent's front matter, and where its problems go. */
-export interface AgentReader {
+interface AgentReader {
   readonly matter: FrontMatter;
   /** The one value of a key as text, `""` when it is absent. */
   text(key: string): string;

@@ -11,7 +11,7 @@ export interface SessionModel {
   readonly aliases: ModelAliases;
 }
 
-export type AgentModel =
+type AgentModel =
   | { readonly kind: "session"; readonly suffix?: ThinkingLevel }
   | { readonly kind: "named"; readonly model: ModelReference; readonly suffix?: ThinkingLevel }
   | { readonly kind: "unknown"; readonly name: string };
@@ -26,7 +26,7 @@ export function agentModel(written: string, aliases: ModelAliases): AgentModel {
 }
 
 /** The first slash splits: ids may hold more of them. */
-export function modelReference(text: string): ModelReference | undefined {
+function modelReference(text: string): ModelReference | undefined {
   const slash = text.indexOf("/");
   const [provider, id] = [text.slice(0, slash).trim(), text.slice(slash + 1).trim()];
   return slash > 0 && provider !== "" && id !== "" ? { provider, id } : undefined;

@@ -3,7 +3,7 @@ import type { PromptStack } from "../contract/product/prompt-stack.ts";
 /** What one rendered block may hold. */
 export const maxBodyChars = 100_000;
 
-export interface AgentText {
+interface AgentText {
   readonly id: string;
   readonly body: string;
   readonly tools: readonly string[];

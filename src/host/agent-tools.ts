@@ -12,7 +12,7 @@ const toolNames = new Map([
   ["ls", "ls"],
 ]);
 
-export interface GrantedTools {
+interface GrantedTools {
   readonly granted: readonly string[];
   /** As written; none of them is ever granted. */
   readonly refused: readonly string[];

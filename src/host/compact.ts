@@ -1,5 +1,5 @@
 /** `T` with every field that may be undefined made optional. */
-export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

@@ -10,7 +10,7 @@ export interface MissingDependency {
   readonly name: string;
 }
 
-export interface DependencyScan {
+interface DependencyScan {
   /** Sorted by kind and name. */
   readonly dependencies: readonly ProfileDependency[];
   readonly missing: readonly MissingDependency[];

@@ -12,7 +12,7 @@ export interface Origin {
   readonly fallbackId?: string;
 }
 
-export interface JsonDocument {
+interface JsonDocument {
   /** Absent when it could not be read; the diagnostics say why. */
   readonly value?: JsonValue;
   readonly diagnostics: readonly Diagnostic[];

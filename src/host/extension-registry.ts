@@ -5,7 +5,7 @@ import {
   type SlotRegistration,
 } from "./registrations.ts";
 
-export interface ExtensionRegistry {
+interface ExtensionRegistry {
   registerMacro(macro: MacroRegistration): void;
   registerSlot(slot: SlotRegistration): void;
   /** A copy: later registrations do not show in it. */

@@ -13,7 +13,7 @@ export interface FieldReport {
   within(path: JsonPath, label?: string): FieldReport;
 }
 
-export interface ReportedFile {
+interface ReportedFile {
   /** First half of every code. */
   readonly noun: "profile" | "stack";
   readonly file: string | undefined;

@@ -10,7 +10,7 @@ export interface FrontMatter {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export type FrontMatterResult =
+type FrontMatterResult =
   | ({ readonly kind: "read" } & FrontMatter)
   | { readonly kind: "absent"; readonly body: string }
   | { readonly kind: "unclosed" };

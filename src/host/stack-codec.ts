@@ -54,7 +54,7 @@ export function serialisePromptStack(stack: PromptStack): string {
   return `${JSON.stringify(stack, null, 2)}\n`;
 }
 
-export function unreadableStack(id: string): PromptStack {
+function unreadableStack(id: string): PromptStack {
   return { schemaVersion: 1, id, items: [] };
 }
 
