@@ -92,6 +92,12 @@ export function keyVariables(
   return [...new Set(wanted)].filter((name) => Object.hasOwn(environment, name) && environment[name] !== "");
 }
 
+/** Every variable that may hold a key and is set, for a Pi that is left to choose its own default model. */
+export function allKeyVariables(environment: NodeJS.ProcessEnv): readonly string[] {
+  const names = new Set([...Object.values(keys), ...Object.values(places)].flat());
+  return [...names].filter((name) => Object.hasOwn(environment, name) && environment[name] !== "").sort();
+}
+
 export function isBuiltInProvider(provider: string): boolean {
   return Object.hasOwn(keys, provider) || provider === "openai-codex";
 }

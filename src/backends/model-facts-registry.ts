@@ -5,7 +5,7 @@ import type { Destination } from "../contract/runtime/execution-facts.ts";
 import { certificateVariables } from "./environment.ts";
 import type { ModelFacts, ModelFactsPort } from "./model-facts.ts";
 import { isBuiltInProvider, keyVariables } from "./model-facts-keys.ts";
-import { portableRegistration, type RegistryModel, stringFields } from "./model-facts-provider.ts";
+import { portableRegistration, type Registration, type RegistryModel, stringFields } from "./model-facts-provider.ts";
 import { proxyFor } from "./model-facts-proxy.ts";
 
 /** What is used of Pi's model registry, `ctx.modelRegistry`; Pi 0.73 and Pi 1.x both fit. */
@@ -104,7 +104,7 @@ export function createRegistryModelFacts<M extends RegistryModel>(
   }
 }
 
-type Added = { readonly provider: string; readonly config: Readonly<Record<string, unknown>> } | undefined;
+type Added = Registration | undefined;
 
 /** What an extension changed in the parent, or a key from the command line, the child has to be told. */
 function registrationOf<M extends RegistryModel>(

@@ -15,7 +15,7 @@ export interface PathPattern {
 export const systemPlaces: readonly string[] = ["/proc", "/sys", "/dev"];
 
 /** Keys and credentials, by the names that the usual programs give them. */
-export const secretNames: readonly string[] = [
+const secretNames: readonly string[] = [
   ".env*",
   "*.pem",
   "*.key",
@@ -43,7 +43,7 @@ export const secretNames: readonly string[] = [
   ".kube/config",
 ];
 
-export interface DenialSources {
+interface DenialSources {
   readonly home: string;
   /** Pi's own directory: sessions, keys, our history. */
   readonly agentDir?: string | undefined;

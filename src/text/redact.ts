@@ -30,7 +30,7 @@ const shapes: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: "token", pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
   { name: "key", pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
   // RFC 7519: a signed JSON web token; its first part is the base64url of `{"`.
-  { name: "token", pattern: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g },
+  { name: "token", pattern: /\beyJ[A-Za-z0-9_-]{8,1024}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,}/g },
 ];
 
 // RFC 7235 credentials and the key headers of the providers; the header's name stays, its value goes.

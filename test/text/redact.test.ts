@@ -43,3 +43,11 @@ test("leaves prose and known values that are too short", () => {
   const prose = "The skill sk-1 of the bearer of a token: see https://example.com/a?b=c and abc.";
   expect(redactSecrets(prose, ["abc"])).toBe(prose);
 });
+
+test("takes no more than moments for text made to slow it down", () => {
+  const started = performance.now();
+  for (const unit of ["eyJ-", "sk-", "a://", "-----BEGIN PRIVATE KEY-----", "authorization ", "bearer ", "?key="]) {
+    redactSecrets(unit.repeat(262_144 / unit.length));
+  }
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
