@@ -34,7 +34,7 @@ export interface WorldOptions {
   readonly host?: PiHost;
   readonly files?: Readonly<Record<string, string>>;
   readonly options?: Partial<PiBackendOptions>;
-  readonly facts?: Partial<ModelFacts>;
+  readonly facts?: (baseUrl: string, facts: ModelFacts) => ModelFacts;
   /** Where the facts say that requests go; the server itself when absent. */
   readonly baseUrl?: string;
 }
@@ -54,7 +54,9 @@ export async function world(given: WorldOptions = {}): Promise<World> {
   const host = given.host ?? oldPi();
   const options: PiBackendOptions = {
     installation: { execPath: host.execPath, scriptPath: host.scriptPath, version: host.version, foundBy: "test" },
-    models: { resolve: async () => success({ ...facts(server, api, given.baseUrl), ...given.facts }) },
+    models: {
+      resolve: async () => success((given.facts ?? unchanged)(server.baseUrl, facts(server, api, given.baseUrl))),
+    },
     root: project.root,
     agentDir: project.agentDir,
     environment: project.environment,
@@ -131,6 +133,8 @@ export function aConversation(overrides: Partial<Conversation> = {}): Conversati
     ...overrides,
   };
 }
+
+const unchanged = (_baseUrl: string, given: ModelFacts) => given;
 
 function facts(server: ModelServer, api: Api, given: string | undefined): ModelFacts {
   const baseUrl = given ?? (api === "anthropic-messages" ? server.origin : server.baseUrl);

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from "vitest";
 import { directoryPrefix } from "../../src/backends/private-directory.ts";
 import type { RunHandle } from "../../src/runtime/runtime-port.ts";
 import type { Api } from "../support/model-server.ts";
-import { gate } from "../support/model-server.ts";
 import { aConversation, closeWorlds, world } from "./pi-harness.ts";
 
 /** A real Pi boots in about a second; a loaded machine takes many. */
@@ -229,15 +228,33 @@ test(
   patience,
 );
 
+const farModel = {
+  id: "far",
+  name: "Far",
+  reasoning: false,
+  input: ["text"],
+  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  contextWindow: 100_000,
+  maxTokens: 8_000,
+};
+
 test(
-  "a provider that only the parent knows reaches the child with its key after approval",
+  "a provider that only the parent knows reaches the child, its key only with the job",
   async () => {
-    const more = gate();
-    const { server, prepare, execute } = await world({ script: [{ text: ["from ", more.opened, "afar"] }] });
-    more.open();
-    void server;
-    const result = await execute(await prepare()).result;
+    const { server, prepare, execute } = await world({
+      script: [{ text: "from afar" }],
+      facts: (baseUrl, facts) => ({
+        ...facts,
+        model: { provider: "elsewhere", id: "far" },
+        destination: { ...facts.destination, provider: "elsewhere", modelId: "far" },
+        registration: { provider: "elsewhere", config: { baseUrl, api: "openai-completions", models: [farModel] } },
+        handover: async () => "the-real-key",
+      }),
+    });
+    const prepared = await prepare({ intent: { model: { provider: "elsewhere", id: "far" } } });
+    const result = await execute(prepared).result;
     expect(result.output?.text).toBe("from afar");
+    expect(server.requests[0]?.headers.authorization).toBe("Bearer the-real-key");
   },
   patience,
 );
