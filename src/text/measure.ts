@@ -2,6 +2,11 @@ import stringWidth from "string-width";
 import { escapeOf } from "./escape.ts";
 
 const ascii = /^[\x20-\x7e]*$/;
+/** ASCII and what frames are drawn with: one column each, and most of what is ever measured. */
+const narrow = /^[\x20-\x7e\u00b7\u2026\u2500-\u259f]*$/;
+/** Clusters are few and asking for their width is slow. */
+const widths = new Map<string, number>();
+const mostWidths = 10_000;
 const styling = /\x1b\[[0-9;:]*m/g;
 const segmenter = new Intl.Segmenter();
 
@@ -10,16 +15,27 @@ const segmenter = new Intl.Segmenter();
  * a line may end up shorter than measured, never wider.
  */
 export function displayWidth(text: string): number {
-  if (ascii.test(text)) return text.length;
+  if (narrow.test(text)) return text.length;
   let width = 0;
   for (const cluster of clusters(text.replace(styling, ""))) width += clusterWidth(cluster);
   return width;
 }
 
+/** Whether a text fits, without measuring more of it than that takes. */
+export function fitsWidth(text: string, width: number): boolean {
+  if (narrow.test(text)) return text.length <= width;
+  let used = 0;
+  for (const cluster of clusters(text.replace(styling, ""))) {
+    used += clusterWidth(cluster);
+    if (used > width) return false;
+  }
+  return true;
+}
+
 /** Shortens a text to at most `width` columns; what was cut is shown by an ellipsis. */
 export function fitWidth(text: string, width: number): string {
   if (width <= 0) return "";
-  if (displayWidth(text) <= width) return text;
+  if (fitsWidth(text, width)) return text;
   return `${clip(text, width - 1)}…`;
 }
 
@@ -124,7 +140,7 @@ function clip(text: string, width: number): string {
 }
 
 function* clusters(text: string): Generator<string> {
-  if (ascii.test(text)) {
+  if (narrow.test(text)) {
     yield* text;
     return;
   }
@@ -132,9 +148,14 @@ function* clusters(text: string): Generator<string> {
 }
 
 function clusterWidth(cluster: string): number {
-  if (cluster.length === 1 && ascii.test(cluster)) return 1;
+  if (cluster.length === 1 && narrow.test(cluster)) return 1;
+  const known = widths.get(cluster);
+  if (known !== undefined) return known;
   // Half a flag takes two columns in many terminals; the Thai and Lao "am" vowels take one of their own.
   const wide = /^[\u{1f1e6}-\u{1f1ff}]/u.test(cluster) ? 2 : 0;
   const vowels = cluster.length > 1 ? (cluster.slice(1).match(/[\u0e33\u0eb3]/g)?.length ?? 0) : 0;
-  return Math.max(stringWidth(cluster) + vowels, wide);
+  const width = Math.max(stringWidth(cluster) + vowels, wide);
+  if (widths.size >= mostWidths) widths.clear();
+  widths.set(cluster, width);
+  return width;
 }

@@ -1,4 +1,4 @@
-import { displayWidth, fitWidth } from "../text/measure.ts";
+import { displayWidth, fitsWidth, fitWidth } from "../text/measure.ts";
 
 /** How a piece of text is meant; a palette turns it into colour. Nothing may depend on colour to be understood. */
 export type Style = "plain" | "strong" | "accent" | "muted" | "good" | "warning" | "danger";
@@ -34,19 +34,18 @@ export function padLine(spans: Line, width: number): Line {
 
 /** At most `width` columns; what was cut is shown by an ellipsis. */
 export function fitLine(spans: Line, width: number): Line {
-  if (displayWidth(lineText(spans)) <= width) return spans;
+  if (fitsWidth(lineText(spans), width)) return spans;
   const fitted: Span[] = [];
   let left = width;
   for (const each of spans) {
-    const taken = displayWidth(each.text);
-    if (taken >= left) return left > 0 ? [...fitted, span(cut(each.text, left), each.style)] : fitted;
+    if (!fitsWidth(each.text, left - 1)) return left > 0 ? [...fitted, span(cut(each.text, left), each.style)] : fitted;
     fitted.push(each);
-    left -= taken;
+    left -= displayWidth(each.text);
   }
   return fitted;
 }
 
 /** More follows what ends here, so the ellipsis is shown even where the span itself would fit. */
 function cut(text: string, width: number): string {
-  return displayWidth(text) > width ? fitWidth(text, width) : fitWidth(`${text}${" ".repeat(width)}`, width);
+  return fitsWidth(text, width) ? fitWidth(`${text}${" ".repeat(width)}`, width) : fitWidth(text, width);
 }
