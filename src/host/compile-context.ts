@@ -1,7 +1,7 @@
+import { deepFreeze } from "../contract/frozen.ts";
 import type { PromptStack, StackBlock, StackSlot } from "../contract/product/prompt-stack.ts";
 import { type CompileDiagnostic, compileError, compileWarning } from "./compile-diagnostic.ts";
 import { parameterValues, runtimeValues } from "./compile-environment.ts";
-import { frozenCopy } from "./compile-freeze.ts";
 import type { CompileInput, CompileRuntime, PromptEnvironment, PromptSkill } from "./compile-input.ts";
 import { type Macros, macrosOf } from "./compile-macros.ts";
 import { templateScope } from "./compile-scope.ts";
@@ -26,11 +26,14 @@ export interface CompileContext {
 
 export function compileContext({ stack, runtime, registrations = noRegistrations }: CompileInput): CompileContext {
   const selectedTools = filterToolsByPolicy(runtime.options.selectedTools ?? [], stack.tools);
-  const environment: PromptEnvironment = frozenCopy({
-    runtime: runtimeValues(stack, runtime, selectedTools),
-    parameters: parameterValues(stack),
-    extensions: {},
-  });
+  // A frozen copy: modules see it and could otherwise change the stack, or what others see.
+  const environment: PromptEnvironment = deepFreeze(
+    structuredClone({
+      runtime: runtimeValues(stack, runtime, selectedTools),
+      parameters: parameterValues(stack),
+      extensions: {},
+    }),
+  );
   const macros = macrosOf(registrations, environment);
   const scope = templateScope(environment, macros);
   const skills = allowedSkills(stack, runtime.options.skills ?? []);

@@ -4,7 +4,7 @@ import { dependencyName, type ExtensionHelpers, type MacroRegistration, type Reg
 import { escapeXml } from "./template-filter.ts";
 import { TemplateError } from "./template-tokenize.ts";
 
-export const maxMacroDepth = 32;
+const maxMacroDepth = 32;
 /** Of one macro's or one slot's text. */
 export const maxExtensionChars = 16_384;
 

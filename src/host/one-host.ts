@@ -45,7 +45,7 @@ export interface OneHost {
 /** Hosts of this package step back before one another by id; before any other host they always do. */
 export const ownHostPrefix = "forge-agent-host-";
 
-export const realTimers: Timers = {
+const realTimers: Timers = {
   after(ms, run) {
     const timer = setTimeout(run, ms);
     timer.unref();

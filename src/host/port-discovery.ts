@@ -10,7 +10,7 @@ export interface ForgeHostConnection {
   readonly generation: number;
 }
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   readonly transport: ForgeHostTransport;
   readonly clientId: string;
   readonly timeoutMs: number;

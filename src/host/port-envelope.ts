@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { portBounds } from "./port-bounds.ts";
 
-export interface AvailableMessage {
+interface AvailableMessage {
   readonly hostId: string;
   readonly protocolVersion: number;
   readonly minVersion: number;
@@ -9,20 +9,20 @@ export interface AvailableMessage {
   readonly capabilities: readonly string[];
   readonly generation: number;
 }
-export interface DiscoverMessage {
+interface DiscoverMessage {
   readonly protocolVersion: number;
   readonly minVersion: number;
   readonly maxVersion: number;
   readonly clientId: string;
 }
-export interface RequestMessage {
+interface RequestMessage {
   readonly requestId: string;
   readonly hostId: string;
   readonly generation: number;
   readonly operation: string;
   readonly payload: unknown;
 }
-export interface ReplyMessage {
+interface ReplyMessage {
   readonly requestId: string;
   readonly hostId: string;
   readonly generation: number;
@@ -31,7 +31,7 @@ export interface ReplyMessage {
   readonly error: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
-export interface UnavailableMessage {
+interface UnavailableMessage {
   readonly hostId: string;
   readonly generation: number;
 }

@@ -16,8 +16,8 @@ const code = "reply.invalid";
 const ListReply = Type.Object({ profiles: Type.Array(ProfileSummary) }, closed);
 const ResolveReply = Type.Object({ snapshot: AgentProfileSnapshot }, closed);
 
-export type ListReply = Static<typeof ListReply>;
-export type ResolveReply = Static<typeof ResolveReply>;
+type ListReply = Static<typeof ListReply>;
+type ResolveReply = Static<typeof ResolveReply>;
 
 const checks = {
   listProfiles: checker(ListReply, { codes: { "": code } }),

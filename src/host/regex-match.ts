@@ -1,9 +1,9 @@
 import { type Context, createContext, Script } from "node:vm";
 
 /** A stack's expressions may take this long in one compilation, all together. */
-export const regexBudgetMs = 1_500;
+const regexBudgetMs = 1_500;
 /** One expression may match this often in one text. */
-export const maxRegexMatches = 100_000;
+const maxRegexMatches = 100_000;
 
 export interface RegexMatch {
   readonly index: number;

@@ -2,7 +2,7 @@ import type { RegexRule } from "../contract/product/prompt-stack.ts";
 import { RegexError, type RegexMatch, type RegexMatcher } from "./regex-match.ts";
 
 /** A rule may not make a text longer than this. */
-export const maxRegexOutputChars = 2_000_000;
+const maxRegexOutputChars = 2_000_000;
 
 /** Applies one rule to the end of one text; throws a RegexError for a rule that cannot be applied. */
 export function replaceByRule(text: string, rule: RegexRule, match: RegexMatcher): { text: string; matches: number } {

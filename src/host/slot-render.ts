@@ -1,5 +1,5 @@
+import { deepFreeze } from "../contract/frozen.ts";
 import type { StackSlot } from "../contract/product/prompt-stack.ts";
-import { frozenCopy } from "./compile-freeze.ts";
 import { guarded, type Macros, maxExtensionChars, promptHelpers } from "./compile-macros.ts";
 import type { SlotRegistration } from "./registrations.ts";
 import { builtInSlot, type SlotInput } from "./slot-builtin.ts";
@@ -25,7 +25,7 @@ export function renderSlot(
 
 function customText(item: StackSlot, custom: SlotRegistration, macros: Macros): unknown {
   const env = macros.environmentFor(custom);
-  const shown = frozenCopy(item);
+  const shown = deepFreeze(structuredClone(item));
   const options = shown.options ?? {};
   return guarded(`Slot "${item.slot}"`, () => custom.render({ item: shown, options, env, helpers: promptHelpers }));
 }

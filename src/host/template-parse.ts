@@ -14,7 +14,7 @@ export type TemplateCondition =
   | { readonly kind: "truthy"; readonly path: TemplatePath }
   | { readonly kind: "equal" | "different"; readonly path: TemplatePath; readonly text: string };
 
-export const maxTemplateDepth = 64;
+const maxTemplateDepth = 64;
 
 const segment = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const comparison = /^([^=!"']+)(==|!=)\s*("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')$/;

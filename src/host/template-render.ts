@@ -4,7 +4,7 @@ import { applyFilter, isTruthy, templateText } from "./template-filter.ts";
 import { parseTemplate, type TemplateCondition, type TemplateNode, type TemplatePath } from "./template-parse.ts";
 import { TemplateError } from "./template-tokenize.ts";
 
-export const maxBlockChars = 100_000;
+const maxBlockChars = 100_000;
 
 /** Where a template's paths get their values. */
 export interface TemplateScope {

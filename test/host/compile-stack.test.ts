@@ -46,14 +46,12 @@ describe("what existing installs compile", () => {
     });
   }
 
-  for (const name of ["tpl proto path", "tpl toString path"]) {
-    const vector = vectors.find((each) => each.name === name);
-    test.runIf(vector)(`decided otherwise: ${name}`, () => {
-      if (!vector) return;
-      const { stack } = parsePromptStack(vector.stack);
-      const compiled = compilePromptStack({ ...vector, stack });
-      expect(compiled.systemDiagnostics.map(shape)).toEqual([{ level: "error", itemId: "b" }, { level: "warning" }]);
-      expect(compiled.systemPrompt).toBe("BASE");
-    });
-  }
+  test.each(["constructor", "toString", "__proto__"])("decided otherwise: %s is inherited, and so no value", (name) => {
+    const items = [{ kind: "block", id: "b", role: "system", content: `{{ parameters.${name} }}` }];
+    const { stack } = parsePromptStack({ schemaVersion: 2, id: "t", parameters: {}, items });
+    const runtime = { options: { cwd: "/p" }, latestUserMessage: "", now: "2026-03-04T05:06:07.089Z" };
+    const compiled = compilePromptStack({ stack, base: "BASE", runtime });
+    expect(compiled.systemDiagnostics.map(shape)).toEqual([{ level: "error", itemId: "b" }, { level: "warning" }]);
+    expect(compiled.systemPrompt).toBe("BASE");
+  });
 });
