@@ -1,5 +1,5 @@
 /** Stands in a copy where nothing could be read: a throwing accessor, a revoked proxy, a cycle, a class instance, or too much. */
-export const unreadable: unique symbol = Symbol("unreadable");
+const unreadable: unique symbol = Symbol("unreadable");
 
 const maxValues = 500_000;
 const maxDepth = 128;

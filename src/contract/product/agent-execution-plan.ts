@@ -41,7 +41,7 @@ export const AgentExecutionPlan = Type.Object({
 });
 export type AgentExecutionPlan = Static<typeof AgentExecutionPlan>;
 
-export const agentExecutionPlanCheck = checker(AgentExecutionPlan, {
+const agentExecutionPlanCheck = checker(AgentExecutionPlan, {
   codes: {
     "": "plan.type",
     schemaVersion: "plan.schema-version",

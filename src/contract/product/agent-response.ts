@@ -91,7 +91,7 @@ const endingCodes: EndingCodes = {
   partial: "response.partial",
 };
 
-export const agentResponseCheck = checker(AgentResponse, {
+const agentResponseCheck = checker(AgentResponse, {
   codes: {
     "": "response.type",
     schemaVersion: "response.schema-version",

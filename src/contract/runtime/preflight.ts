@@ -100,7 +100,7 @@ export const hostPreflightCheck = eitherOf<Preflight>("status", "preflight.statu
   accepted: hostAcceptedPreflightCheck,
   rejected: rejectedPreflightCheck,
 });
-export const runtimePreflightCheck = eitherOf<Preflight>("status", "preflight.status", "preflight.type", {
+const runtimePreflightCheck = eitherOf<Preflight>("status", "preflight.status", "preflight.type", {
   accepted: runtimeAcceptedPreflightCheck,
   rejected: rejectedPreflightCheck,
 });

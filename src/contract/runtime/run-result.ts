@@ -100,7 +100,7 @@ const endingCodes: EndingCodes = {
   partial: "result.output-partial",
 };
 
-export const runResultCheck = checker(RunResult, {
+const runResultCheck = checker(RunResult, {
   codes: {
     "": "result.type",
     schemaVersion: "result.schema-version",

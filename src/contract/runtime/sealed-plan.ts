@@ -30,7 +30,7 @@ export const SealedPlan = Type.Object({
 });
 export type SealedPlan = Static<typeof SealedPlan>;
 
-export const sealedPlanCheck = checker(SealedPlan, {
+const sealedPlanCheck = checker(SealedPlan, {
   codes: {
     "": "plan.type",
     schemaVersion: "plan.schema-version",
