@@ -1,1 +1,32 @@
-export default function forgeAgent(): void {}
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { type OpenSession, registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
+import type { App } from "./src/app.ts";
+import type { Outcome } from "./src/contract/outcome.ts";
+import { renderResult } from "./tools/render-result.ts";
+
+/** Wires the commands and tools into Pi. What costs time to load is loaded when it is first needed. */
+export default function forgeAgent(pi: ExtensionAPI): void {
+  let ended = new AbortController();
+  let app: Promise<Outcome<App>> | undefined;
+  const load = (ctx: ExtensionContext) => {
+    app ??= import("./src/app-in-pi.ts").then(({ createPiApp }) => createPiApp(pi, ctx));
+    return app;
+  };
+  const session: OpenSession = {
+    async open(ctx) {
+      const loaded = await load(ctx);
+      return loaded.ok ? { ...loaded, value: { app: loaded.value, signal: ended.signal } } : loaded;
+    },
+  };
+  registerForgeAgent(pi, session);
+  pi.registerMessageRenderer(resultMessage, renderResult);
+  // The host must be on the bus before somebody asks for it, but Pi must not wait for that.
+  pi.on("session_start", (_event, ctx) => void setTimeout(() => void load(ctx), 0).unref());
+  pi.on("session_shutdown", async () => {
+    ended.abort();
+    ended = new AbortController();
+    const closing = await app;
+    app = undefined;
+    if (closing?.ok) await closing.value.dispose();
+  });
+}

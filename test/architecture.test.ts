@@ -68,8 +68,8 @@ function roomOf(file: string): string {
   if (/^src\/(delegat[a-z-]*|command-line)\.ts$/.test(file)) return "delegate";
   if (/^src\/app[a-z-]*\.ts$/.test(file)) return "app";
   if (/^src\/cli[a-z-]*\.ts$/.test(file)) return "cli";
-  const folder = /^(?:src\/)?([a-z]+)\//.exec(file)?.[1];
-  return folder ?? "entry";
+  if (/^src\/[^/]+$/.test(file)) return "entry";
+  return /^(?:src\/)?([a-z]+)\//.exec(file)?.[1] ?? "entry";
 }
 
 function sources(directory: string): string[] {

@@ -1,0 +1,129 @@
+import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import type { App } from "../src/app.ts";
+import { type CommandLine, parseTypedLine, verbs } from "../src/command-line.ts";
+import { type Diagnostic, error } from "../src/contract/diagnostic.ts";
+import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
+import type { Outcome } from "../src/contract/outcome.ts";
+import type { Delegation } from "../src/delegation.ts";
+
+/** One Pi session as the commands see it. */
+export interface OpenSession {
+  /** Loads what is needed on first use; the signal ends with the session. */
+  open(ctx: ExtensionCommandContext): Promise<Outcome<{ readonly app: App; readonly signal: AbortSignal }>>;
+}
+
+export const resultMessage = "forge-agent-run";
+
+export function registerForgeAgent(pi: ExtensionAPI, session: OpenSession): void {
+  pi.registerCommand("forge-agent", {
+    description: "Hand one task to one agent profile: run, plan, status",
+    getArgumentCompletions: (prefix) => completions(prefix),
+    handler: (args, ctx) => handle(args, ctx, pi, session),
+  });
+}
+
+function completions(prefix: string) {
+  const matching = verbs.filter((verb) => verb.name.startsWith(prefix));
+  return prefix.includes(" ")
+    ? null
+    : matching.map(({ name, summary }) => ({ value: name, label: name, description: summary }));
+}
+
+async function handle(
+  args: string,
+  ctx: ExtensionCommandContext,
+  pi: ExtensionAPI,
+  session: OpenSession,
+): Promise<void> {
+  const line = parseTypedLine(args);
+  if (!line.ok) return tell(ctx, line.diagnostics);
+  const opened = await session.open(ctx);
+  if (!opened.ok) return tell(ctx, opened.diagnostics);
+  const { app, signal } = opened.value;
+  switch (line.value.verb) {
+    case "run":
+      return run(line.value, ctx, pi, app, signal);
+    case "plan":
+      return plan(line.value, ctx, app, signal);
+    case "help":
+    case "status":
+    case "profiles":
+    case "backends":
+    case "config": {
+      const { report } = await import("../src/app-reports.ts");
+      return print(ctx, `forge-agent ${line.value.verb}`, await report(app, line.value.verb));
+    }
+  }
+}
+
+async function run(
+  line: CommandLine,
+  ctx: ExtensionCommandContext,
+  pi: ExtensionAPI,
+  app: App,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!ctx.hasUI) return tell(ctx, [noScreen]);
+  const { askForTrust, delegateInPi } = await import("../src/app-in-pi.ts");
+  const { toldResult } = await import("../src/app-result.ts");
+  const trusted = await askForTrust(app, ctx, signal);
+  if (!trusted.ok) return tell(ctx, trusted.diagnostics);
+  const { result, runId, diagnostics } = await delegateInPi(app, delegationOf(line, ctx), ctx, signal);
+  if (result.kind === "refused") return tell(ctx, result.diagnostics);
+  const told = toldResult(line.profile, result, runId, nonce());
+  if (result.kind !== "ran" || line.switches.has("--private")) {
+    await print(ctx, "forge-agent", told.text);
+  } else if (!signal.aborted) {
+    pi.sendMessage({ customType: resultMessage, content: told.text, display: true, details: told.summary });
+  }
+  tell(
+    ctx,
+    diagnostics.filter((each) => each.level === "error"),
+  );
+}
+
+async function plan(line: CommandLine, ctx: ExtensionCommandContext, app: App, signal: AbortSignal): Promise<void> {
+  const { askForTrust } = await import("../src/app-in-pi.ts");
+  const { planText } = await import("../src/app-reports.ts");
+  if (ctx.hasUI) await askForTrust(app, ctx, signal);
+  const shown = await app.plan(delegationOf(line, ctx), signal, planText);
+  if (!shown.ok) return tell(ctx, shown.diagnostics);
+  await print(ctx, `Plan for ${line.profile} (nothing was sent)`, shown.value);
+}
+
+function delegationOf(line: CommandLine, ctx: ExtensionCommandContext): Delegation {
+  return {
+    asker: "person",
+    profile: line.profile,
+    task: line.task,
+    overrides: line.overrides,
+    sessionId: ctx.sessionManager.getSessionId(),
+  };
+}
+
+const noScreen = error(
+  "approval.no-ui",
+  "There is nobody to ask in this mode, so nothing was sent; run it in Pi's terminal interface, or use `forge-agent run --yes`.",
+);
+
+/** A long text where a person can scroll it; without a screen, on standard output. */
+async function print(ctx: ExtensionCommandContext, title: string, text: string): Promise<void> {
+  if (!ctx.hasUI) {
+    console.log(text);
+    return;
+  }
+  const { showText } = await import("../src/app-in-pi.ts");
+  await showText(ctx, title, text);
+}
+
+function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length === 0) return;
+  const text = diagnostics.map(diagnosticLine).join("\n");
+  if (ctx.hasUI) ctx.ui.notify(text, diagnostics.some((each) => each.level === "error") ? "error" : "warning");
+  else console.error(text);
+}
+
+/** Unknown to whoever wrote the answer. */
+function nonce(): string {
+  return globalThis.crypto.randomUUID().slice(0, 8);
+}

@@ -1,0 +1,140 @@
+import { homedir } from "node:os";
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { type App, createApp } from "./app.ts";
+import { piBackends } from "./app-backends.ts";
+import type { Recorded } from "./app-record.ts";
+import { createPiApprover } from "./approval/in-pi.ts";
+import { createApprovalQueue } from "./approval/queue.ts";
+import type { RunningUpdate } from "./approval/running-state.ts";
+import { showRunning } from "./approval/running-view.ts";
+import { askTrustInPi } from "./approval/trust-question.ts";
+import { findPi } from "./backends/find-pi.ts";
+import { createRegistryModelFacts } from "./backends/model-facts-registry.ts";
+import { type Outcome, success } from "./contract/outcome.ts";
+import type { Delegation, DelegationProgress } from "./delegation.ts";
+
+const statusKey = "forge-agent";
+
+/** A process has one screen, so every panel of it waits in one queue. */
+const queue = createApprovalQueue();
+
+export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<App> {
+  const env = process.env;
+  const [, argv1] = process.argv;
+  const found = findPi({
+    execPath: process.execPath,
+    env,
+    cwd: ctx.cwd,
+    trustedProject: false,
+    ...(argv1 === undefined ? {} : { argv1 }),
+  });
+  if (!found.ok) return found;
+  const home = homedir();
+  const models = createRegistryModelFacts(ctx.modelRegistry, { environment: env });
+  const app: App = createApp({
+    cwd: ctx.cwd,
+    env,
+    home,
+    transport: pi.events,
+    approver: createPiApprover({ ui: ctx.ui, queue }),
+    canAsk: ctx.hasUI,
+    session: () => ({
+      ...(ctx.model ? { model: { provider: ctx.model.provider, id: ctx.model.id } } : {}),
+      thinking: pi.getThinkingLevel(),
+    }),
+    trustedByPi: () => piTrust(ctx),
+    backends: (settings, directories) => {
+      const mayWarm = ctx.hasUI && app.trust().state === "trusted";
+      return piBackends({ installation: found.value, models, env, home, mayWarm }, settings, directories);
+    },
+    now: () => new Date(),
+    newId: () => globalThis.crypto.randomUUID(),
+  });
+  return success(app);
+}
+
+/** Only Pi 1.x knows of trust; where it says no, ours cannot say yes. */
+function piTrust(ctx: ExtensionContext & { isProjectTrusted?: () => boolean }): boolean | undefined {
+  return ctx.isProjectTrusted?.();
+}
+
+/** Asks once whether this project's files may be used, and again when one of them changes. True when the question was answered. */
+export async function askForTrust(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
+  const shown = app.trust();
+  if (!shown.asks || piTrust(ctx) === false) return success(undefined);
+  const answer = await askTrustInPi({ path: shown.root, files: shown.files }, { ui: ctx.ui, signal });
+  return answer === "trusted" ? app.trustProject(shown) : success(undefined);
+}
+
+/** Runs a delegation with its panel and, once approved, the running line that keeps the keyboard until the end. */
+export async function delegateInPi(
+  app: App,
+  delegation: Delegation,
+  ctx: ExtensionContext,
+  signal: AbortSignal,
+): Promise<Recorded> {
+  const stop = new AbortController();
+  const listeners = new Set<(update: RunningUpdate) => void>();
+  let running: Promise<void> | undefined;
+  const either = AbortSignal.any([signal, stop.signal]);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const report = (progress: DelegationProgress) => {
+    const update = updateOf(progress);
+    ctx.ui.setStatus(statusKey, progress.phase === "running" ? undefined : `forge: ${update.phase}`);
+    for (const listener of listeners) listener(update);
+    if (progress.phase !== "running" || running) return;
+    running = showRunning({
+      ui: ctx.ui,
+      title: delegation.profile,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        listener(update);
+        return () => listeners.delete(listener);
+      },
+      onCancel: () => stop.abort(),
+      done: ended,
+    });
+  };
+  try {
+    return await app.delegate(delegation, either, report);
+  } finally {
+    end();
+    await running;
+    if (!signal.aborted) ctx.ui.setStatus(statusKey, undefined);
+  }
+}
+
+function updateOf(progress: DelegationProgress): RunningUpdate {
+  switch (progress.phase) {
+    case "preparing":
+      return { phase: "preparing" };
+    case "awaiting-approval":
+      return { phase: "waiting for approval" };
+    case "running": {
+      const { timeoutMs, maxTurns, tokenBudget } = progress.plan.limits;
+      const { turn, tokens, cost, tool, retry } = progress.event?.details ?? {};
+      return {
+        phase: progress.event?.phase === "finishing" ? "finishing" : "running",
+        startedAt: progress.startedAt.getTime(),
+        limits: {
+          ...(timeoutMs && { timeoutMs: timeoutMs.value }),
+          ...(maxTurns && { maxTurns: maxTurns.value }),
+          ...(tokenBudget && { tokenBudget: tokenBudget.value }),
+        },
+        ...(turn === undefined ? {} : { turn }),
+        ...(tokens === undefined ? {} : { tokens }),
+        ...(cost === undefined ? {} : { cost }),
+        ...(tool === undefined ? {} : { tool }),
+        ...(retry === undefined ? {} : { retry }),
+      };
+    }
+  }
+}
+
+/** A text in Pi that a person can scroll; nothing of it enters the conversation. */
+export async function showText(ctx: ExtensionContext, title: string, text: string): Promise<void> {
+  await ctx.ui.editor(title, text);
+}

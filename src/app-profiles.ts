@@ -1,0 +1,104 @@
+import type { ContentGrant, ContentGrants, GrantSubject } from "./config/content-grants.ts";
+import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
+import { fingerprint } from "./contract/fingerprint.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+import type { AgentProfile } from "./contract/product/agent-profile.ts";
+import type { ProfileSummary } from "./contract/product/host-port.ts";
+import { thinkingLevel } from "./host/agent-model.ts";
+import { findProfile } from "./host/find-profile.ts";
+import type { ForgeHost } from "./host/forge-host.ts";
+import type { Workspace } from "./host/workspace.ts";
+import type { ProfileEntry } from "./host/workspace-entry.ts";
+
+/** The profiles of whichever host serves this session, in one form. */
+export interface ProfileCatalog {
+  readonly profiles: readonly ProfileEntry[];
+  /** Null for our own host. */
+  readonly foreignHost: ForgeHost | null;
+}
+
+export function ownCatalog(workspace: Workspace): ProfileCatalog {
+  return { profiles: workspace.profiles, foreignHost: null };
+}
+
+export async function foreignCatalog(host: ForgeHost): Promise<Outcome<ProfileCatalog>> {
+  const listed = await host.listProfiles();
+  if (!listed.ok) return listed;
+  return success({ profiles: listed.value.map((each) => foreignEntry(each, host.hostId)), foreignHost: host });
+}
+
+/** One usable profile, or everything that keeps it from being used. */
+export function chooseProfile(
+  catalog: ProfileCatalog,
+  selector: string,
+  untrusted: readonly Diagnostic[],
+): Outcome<ProfileEntry> {
+  const found = findProfile(catalog, selector);
+  if (!found.ok) return failure(...found.diagnostics, ...untrusted);
+  if (found.value.usable) return found;
+  const { scope, id, from, diagnostics } = found.value;
+  const message = `Profile "${scope}:${id}" (${from}) cannot be used; correct what is named below.`;
+  return failure(error("host.profile-unusable", message), ...diagnostics.filter((each) => each.level !== "info"));
+}
+
+/** What a person's agreement to a profile's text binds. Null where a file of the project or the user, itself trusted, holds it all. */
+export async function contentOf(
+  entry: ProfileEntry,
+  catalog: ProfileCatalog,
+  root: string,
+): Promise<Outcome<{ readonly subject: GrantSubject; readonly digest: string } | null>> {
+  const subject: GrantSubject = {
+    profileId: `${entry.scope}:${entry.id}`,
+    project: entry.scope === "project" ? root : null,
+    host: catalog.foreignHost === null ? null : "foreign",
+  };
+  if (catalog.foreignHost !== null) {
+    const snapshot = await catalog.foreignHost.resolveProfile(subject.profileId);
+    if (!snapshot.ok) return snapshot;
+    const { profileFingerprint, promptStackFingerprint } = snapshot.value;
+    return success({ subject, digest: fingerprint({ profileFingerprint, promptStackFingerprint }) });
+  }
+  if (entry.kind !== "markdown" || entry.contentDigest === undefined) return success(null);
+  return success({ subject, digest: entry.contentDigest });
+}
+
+export function agreementTo(
+  content: { readonly subject: GrantSubject; readonly digest: string } | null,
+  grants: ContentGrants,
+): Outcome<ContentGrant | null> {
+  return content === null ? success(null) : grants.look(content.subject, content.digest);
+}
+
+function foreignEntry(summary: ProfileSummary, hostId: string): ProfileEntry {
+  const level = thinkingLevel(summary.thinkingLevel);
+  const profile: AgentProfile = {
+    schemaVersion: 1,
+    type: "pi-forge.agent-profile",
+    id: summary.profileId,
+    ...(summary.name === undefined ? {} : { name: summary.name }),
+    ...(summary.description === undefined ? {} : { description: summary.description }),
+    model: summary.model,
+    thinkingLevel: level ?? "off",
+    promptStack: summary.promptStack,
+  };
+  const diagnostics = summary.diagnostics.map(asDiagnostic);
+  return {
+    kind: "json",
+    scope: summary.scope,
+    id: summary.profileId,
+    from: `host ${hostId}`,
+    usable: summary.usable && !hasErrors(diagnostics),
+    diagnostics,
+    profile,
+  };
+}
+
+function asDiagnostic({ level, message, field }: ProfileSummary["diagnostics"][number]): Diagnostic {
+  const known = level === "error" || level === "warning" ? level : "info";
+  return {
+    level: known,
+    code: "profile.validation",
+    message,
+    ...(field === undefined ? {} : { path: `profile.${field}` }),
+  };
+}

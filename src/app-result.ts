@@ -1,0 +1,134 @@
+import { diagnosticLine } from "./contract/diagnostic-line.ts";
+import type { AgentResponse } from "./contract/product/agent-response.ts";
+import type { DelegationResult, RanDelegation } from "./delegation.ts";
+import { boundAnswer } from "./text/bounded-answer.ts";
+import { fenceAnswer } from "./text/fence.ts";
+import type { ResultSummary } from "./ui/result-view.ts";
+
+/** What a conversation receives of one delegation: text for the model, a summary for the person. */
+export interface ToldResult {
+  readonly text: string;
+  readonly summary: ResultSummary;
+}
+
+/** Every ending in words that whoever asked can act on. The answer is fenced as data and bounded; its text is not altered. */
+export function toldResult(
+  profile: string,
+  result: DelegationResult,
+  runId: string | undefined,
+  nonce: string,
+): ToldResult {
+  switch (result.kind) {
+    case "refused": {
+      const reason = result.diagnostics.map(diagnosticLine).join("\n");
+      return {
+        text: `Nothing was sent. The delegation to ${profile} was refused:\n${reason}`,
+        summary: { profile, status: "refused", reason },
+      };
+    }
+    case "rejected":
+      return told(
+        profile,
+        runId,
+        "rejected",
+        `A person looked at the plan for ${profile} and rejected it, so nothing was sent. Reason: ${result.reason}`,
+        result.reason,
+      );
+    case "dismissed":
+      return told(
+        profile,
+        runId,
+        "dismissed",
+        `The person chose not to decide about ${profile} now, so nothing was sent. Do not ask again unless they do.`,
+      );
+    case "aborted":
+      return told(profile, runId, "aborted", `The delegation to ${profile} was aborted before anything was sent.`);
+    case "ran":
+      return toldRun(profile, result, runId, nonce);
+  }
+}
+
+function told(
+  profile: string,
+  runId: string | undefined,
+  status: ResultSummary["status"],
+  text: string,
+  reason?: string,
+): ToldResult {
+  const id = runId === undefined ? {} : { runId };
+  return { text, summary: { profile, status, ...id, ...(reason === undefined ? {} : { reason }) } };
+}
+
+function toldRun(profile: string, ran: RanDelegation, runId: string | undefined, nonce: string): ToldResult {
+  const { response, plan } = ran;
+  const whole = runId === undefined ? "not kept" : `/forge-agent history ${runId}`;
+  const answer = response.output?.text ?? "";
+  const bounded = boundAnswer(answer, plan.resultProjection.maxChars, whole);
+  const fenced =
+    answer === ""
+      ? ""
+      : fenceAnswer(bounded.text, { profileId: plan.profile.profileId, runId: runId ?? response.runId }, nonce);
+  const ending = endingSentence(response);
+  return {
+    text: [ending, fenced].filter((each) => each !== "").join("\n"),
+    summary: { ...runSummary(profile, ran, runId), received: { shown: bounded.shown, total: bounded.total }, whole },
+  };
+}
+
+/** Empty for a completed run whose answer speaks for itself. */
+function endingSentence(response: AgentResponse): string {
+  const partial = response.output ? " What it had said until then follows; it is not a finished answer." : "";
+  switch (response.status) {
+    case "completed":
+      return response.output?.stoppedByLength ? "The answer was cut off by the model's own output limit." : "";
+    case "failed":
+      return `The run failed (${response.error?.code ?? "unknown"}): ${response.error?.message ?? "no reason was given"}.${response.error?.retryable ? " Trying again later may work." : ""}${partial}`;
+    case "cancelled":
+      return `The run was cancelled (${response.reason ?? "user"}).${partial}`;
+    case "timed-out":
+      return `The run was ended at its time limit of ${response.enforcedTimeoutMs ?? 0} ms.${partial}`;
+    case "limit-reached":
+      return `The run was ended at its limit ${response.reachedLimit ?? ""}.${partial}`;
+  }
+}
+
+function runSummary(
+  profile: string,
+  { plan, approval, response, events }: RanDelegation,
+  runId: string | undefined,
+): ResultSummary {
+  const report = response.childReport;
+  const reason = response.error?.message ?? response.reason ?? response.reachedLimit;
+  const turns = events.reduce((most, event) => Math.max(most, event.details?.turn ?? 0), 0);
+  const verified = report?.requests.every((request) => request.verified.length > 0) ?? false;
+  return {
+    profile,
+    ...(runId === undefined ? {} : { runId }),
+    status: response.status,
+    model: `${plan.model.provider}/${plan.model.id}`,
+    durationMs: response.durationMs,
+    ...(turns === 0 ? {} : { turns }),
+    ...(response.usage?.tokens === undefined ? {} : { tokens: response.usage.tokens.total }),
+    ...(response.usage?.cost === undefined ? {} : { cost: response.usage.cost }),
+    ...(report === undefined
+      ? {}
+      : {
+          filesRead: report.filesRead,
+          refusedPaths: report.refusedPaths,
+          blockedToolCalls: report.blockedToolCalls,
+          requests: report.requests.length,
+          ...(verified ? { requestsReported: "child reports all matched the seal" } : {}),
+        }),
+    approval: `${approvers[approval.source]} ${new Date(approval.approvedAt).toTimeString().slice(0, 5)}`,
+    executionFingerprint: plan.executionFingerprint,
+    ...(response.output === undefined ? {} : { answer: response.output.text }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+const approvers = {
+  person: "approved by you",
+  "command-line": "approved on the command line",
+  grant: "allowed by a grant",
+  "project-config": "allowed by the project's configuration",
+} as const;

@@ -1,0 +1,86 @@
+import type { ContentGrant } from "./config/content-grants.ts";
+import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
+import type { DelegationSettings } from "./config/delegation-settings.ts";
+import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import type { LimitsRequest } from "./contract/limits.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+import type { Delegation, DelegationTerms } from "./delegation.ts";
+import type { ForgeDirectories } from "./files/forge-directories.ts";
+import type { ProfileEntry } from "./host/workspace-entry.ts";
+
+export interface TermsInput {
+  readonly settings: DelegationSettings;
+  readonly entry: ProfileEntry;
+  /** Agreement to the text itself, where the enabling entry names no file of ours; null where none is needed. */
+  readonly content: ContentGrant | null;
+  readonly directories: ForgeDirectories;
+  /** A person can be asked, so a profile that is not enabled may be offered for enabling. */
+  readonly canAsk: boolean;
+  readonly sessionProvider: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What configuration decides about delegating to one usable profile, or why it may not be. */
+export function delegationTerms(delegation: Delegation, input: TermsInput): Outcome<DelegationTerms> {
+  const { entry, content } = input;
+  const profileId = `${entry.scope}:${entry.id}`;
+  const { backend, timeoutMs } = delegation.overrides;
+  const policy = delegationPolicy(input.settings, profileId, {
+    ...(backend === undefined ? {} : { backend }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const byPerson = delegation.asker !== "model";
+  const enabled = policy.enabled || (entry.kind === "built-in" && byPerson);
+  const agreed = content === null || content.state === "granted";
+  const file = fileToEnableIn(entry, input.directories);
+  if (!(enabled && agreed) && !(input.canAsk && byPerson)) {
+    return failure(enabled ? changed(profileId, content) : disabled(profileId, file, policy));
+  }
+  return success({
+    profileId,
+    backendId: policy.backend.id,
+    limits: limitsOf(policy, entry),
+    idleTimeoutMs: policy.idleTimeout.milliseconds,
+    resultMaxChars: policy.resultMaxChars,
+    ...(enabled && agreed ? {} : { enables: { file } }),
+    from: entry.from,
+    sessionProvider: input.sessionProvider,
+    unattended: false,
+    diagnostics: [...input.diagnostics, ...entry.diagnostics],
+  });
+}
+
+/** The model means exactly what it writes: a bare id is the project's, so it never reaches a profile of another scope by accident. */
+export function selectorOf({ asker, profile }: Delegation): string {
+  return asker === "model" && !profile.includes(":") ? `project:${profile.trim()}` : profile;
+}
+
+function limitsOf(policy: DelegationPolicy, entry: ProfileEntry): LimitsRequest {
+  const maxTurns = policy.limits.maxTurns.value ?? entry.maxTurns ?? null;
+  const tokenBudget = policy.limits.tokenBudget.value;
+  const maxOutputBytes = policy.limits.maxOutputBytes.value;
+  return {
+    timeoutMs: { value: policy.timeout.milliseconds, enforcement: "best-effort" },
+    ...(maxTurns === null ? {} : { maxTurns: { value: maxTurns, enforcement: "required" as const } }),
+    ...(tokenBudget === null ? {} : { tokenBudget: { value: tokenBudget, enforcement: "required" as const } }),
+    ...(maxOutputBytes === null ? {} : { maxOutputBytes: { value: maxOutputBytes, enforcement: "required" as const } }),
+  };
+}
+
+/** A global file enables only global profiles, and a project's own are enabled in its file. */
+function fileToEnableIn(entry: ProfileEntry, { project, global }: ForgeDirectories): string {
+  return entry.scope === "project" ? project.delegation : (global.delegation.at(-1) ?? project.delegation);
+}
+
+function disabled(profileId: string, file: string, { hint }: DelegationPolicy): Diagnostic {
+  const how = `add "profiles": { "${profileId}": { "enabled": true } } to ${file}`;
+  const message = `Profile "${profileId}" is not enabled for delegation; ${how}.${hint === undefined ? "" : ` ${hint}`}`;
+  return error("host.profile-disabled", message, { path: "profiles", file });
+}
+
+function changed(profileId: string, content: ContentGrant | null): Diagnostic {
+  const what =
+    content?.state === "changed" ? `changed since it was agreed to (${content.since})` : "was never agreed to";
+  const message = `The text of profile "${profileId}" ${what}; run it once with /forge-agent run to see and approve it.`;
+  return error("host.content-changed", message, "profiles");
+}

@@ -1,0 +1,242 @@
+import {
+  agreementTo,
+  chooseProfile,
+  contentOf,
+  foreignCatalog,
+  ownCatalog,
+  type ProfileCatalog,
+} from "./app-profiles.ts";
+import { type Recorded, record } from "./app-record.ts";
+import { delegationTerms, selectorOf } from "./app-terms.ts";
+import type { Approver } from "./approval/approver.ts";
+import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
+import { createContentGrants } from "./config/content-grants.ts";
+import { type DelegationSettings, withProductTimeout } from "./config/delegation-settings.ts";
+import { enableProfile } from "./config/enable-profile.ts";
+import { loadDelegationSettings } from "./config/load-delegation-settings.ts";
+import { createSessionAuthority, type SessionAuthority } from "./config/session-authority.ts";
+import { createTrustStore, type ProjectTrust } from "./config/trust-store.ts";
+import { type Diagnostic, error, warning } from "./contract/diagnostic.ts";
+import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
+import { type Outcome, success } from "./contract/outcome.ts";
+import type { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
+import { delegate, type PlannedDelegation, planDelegation } from "./delegate.ts";
+import type { Delegation, DelegationPorts, DelegationProgress, DelegationTerms } from "./delegation.ts";
+import { type ForgeDirectories, forgeDirectories } from "./files/forge-directories.ts";
+import { createHistory, type History } from "./history/history.ts";
+import { createForgeHost, type ForgeHostSettings } from "./host/create-forge-host.ts";
+import { keepOneHost } from "./host/one-host.ts";
+import type { ForgeHostTransport } from "./host/port-protocol.ts";
+import { createExecutionRuntime } from "./runtime/execution-runtime.ts";
+import type { ExecutionRuntime } from "./runtime/runtime-port.ts";
+
+export interface AppOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly transport: ForgeHostTransport;
+  readonly approver: Approver;
+  /** False where nobody can be asked, so that nothing is offered for enabling. */
+  readonly canAsk: boolean;
+  /** What the asking session uses now. */
+  readonly session: () => { readonly model?: ModelReference; readonly thinking?: ThinkingLevel };
+  /** Pi's own answer about the project; undefined where Pi has none. Ours is never wider. */
+  readonly trustedByPi: () => boolean | undefined;
+  readonly backends: (settings: DelegationSettings, directories: ForgeDirectories) => readonly AnyBackend[];
+  /** Milliseconds that another host has to answer before ours starts. */
+  readonly quietMs?: number;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Whatever a backend keeps between preparation and start is its own affair. */
+export type AnyBackend = ReturnType<typeof createPiSubprocessBackend>;
+
+/** One session's delegations, with everything they need. */
+export interface App {
+  readonly directories: ForgeDirectories;
+  delegate(
+    delegation: Delegation,
+    signal: AbortSignal,
+    report?: (progress: DelegationProgress) => void,
+  ): Promise<Recorded>;
+  /** Seals, hands the plan to `look`, and discards it. Contacts no provider. */
+  plan<T>(
+    delegation: Delegation,
+    signal: AbortSignal,
+    look: (planned: PlannedDelegation) => Promise<T> | T,
+  ): Promise<Outcome<T>>;
+  trust(): ProjectTrust;
+  /** Pins exactly the files that `trust` showed. */
+  trustProject(shown: ProjectTrust): Promise<Outcome<void>>;
+  settings(): { readonly settings: DelegationSettings; readonly diagnostics: readonly Diagnostic[] };
+  catalog(): Promise<Outcome<ProfileCatalog>>;
+  readonly history: History;
+  backends(): readonly BackendDescriptor[];
+  dispose(): Promise<void>;
+}
+
+export function createApp(options: AppOptions): App {
+  const directories = forgeDirectories(options);
+  const trustStore = createTrustStore({ file: directories.trustFile, clock: options.now });
+  const history = createHistory({ directory: directories.history });
+  const grants = createContentGrants({ file: directories.contentGrantsFile, clock: options.now });
+  const trusted = () => trustStore.projectTrust(options.cwd).state === "trusted" && options.trustedByPi() !== false;
+  let authority: SessionAuthority | undefined;
+
+  function settings() {
+    const loaded = loadDelegationSettings({ directories, trusted: trusted() });
+    const written = withProductTimeout(loaded.settings);
+    authority ??= createSessionAuthority(written);
+    const { effective, widenings } = authority.reconcile(written);
+    return { settings: effective, diagnostics: [...loaded.diagnostics, ...widenings.map(heldBack)] };
+  }
+
+  function hostSettings(effective: DelegationSettings): ForgeHostSettings {
+    const { model, thinking } = options.session();
+    return {
+      trusted: trusted(),
+      modelAliases: new Map([...effective.modelAliases].map(([alias, { value }]) => [alias, value])),
+      ...(model === undefined ? {} : { sessionModel: model }),
+      ...(thinking === undefined ? {} : { sessionThinking: thinking }),
+    };
+  }
+
+  const ownHost = createForgeHost({
+    cwd: options.cwd,
+    env: options.env,
+    home: options.home,
+    transport: options.transport,
+    clock: options.now,
+    trusted: false,
+  });
+  const hosts = keepOneHost({
+    transport: options.transport,
+    ownHost: { ...ownHost, load: () => ownHost.reload(hostSettings(settings().settings)) },
+    ...(options.quietMs === undefined ? {} : { quietMs: options.quietMs }),
+  });
+
+  /** Reads the files again, so that what is decided is decided on what is there now. */
+  async function catalog(effective: DelegationSettings): Promise<Outcome<ProfileCatalog>> {
+    const host = await hosts.host();
+    if (!host.ok) return host;
+    if (!hosts.own) return foreignCatalog(host.value);
+    ownHost.reload(hostSettings(effective));
+    if (!ownHost.workspace) throw new Error("A host that was reloaded has a workspace.");
+    return success(ownCatalog(ownHost.workspace));
+  }
+
+  async function terms(delegation: Delegation): Promise<Outcome<DelegationTerms>> {
+    const loaded = settings();
+    const profiles = await catalog(loaded.settings);
+    if (!profiles.ok) return profiles;
+    const entry = chooseProfile(
+      profiles.value,
+      selectorOf(delegation),
+      notTrusted(trustStore.projectTrust(options.cwd), trusted()),
+    );
+    if (!entry.ok) return entry;
+    const content = await contentOf(entry.value, profiles.value, options.cwd);
+    if (!content.ok) return content;
+    const agreement = agreementTo(content.value, grants);
+    if (!agreement.ok) return agreement;
+    return delegationTerms(delegation, {
+      settings: loaded.settings,
+      entry: entry.value,
+      content: agreement.value,
+      directories,
+      canAsk: options.canAsk,
+      sessionProvider: options.session().model?.provider ?? null,
+      diagnostics: loaded.diagnostics,
+    });
+  }
+
+  function ports(runtime: ExecutionRuntime): DelegationPorts {
+    return {
+      terms,
+      host: hosts.host,
+      runtime,
+      approver: options.approver,
+      enable,
+      now: options.now,
+      newId: options.newId,
+    };
+  }
+
+  async function enable({ profileId, enables }: DelegationTerms): Promise<Outcome<void>> {
+    if (!enables) return success(undefined);
+    const root = enables.file === directories.project.delegation ? { root: options.cwd } : {};
+    const enabled = await enableProfile({ file: enables.file, profileId, ...root });
+    if (!enabled.ok) return enabled;
+    if (enables.file === directories.project.delegation) await trustStore.acceptEdit(options.cwd, enabled.value);
+    const loaded = loadDelegationSettings({ directories, trusted: trusted() });
+    const waiting = authority?.reconcile(withProductTimeout(loaded.settings)).widenings ?? [];
+    authority?.accept(waiting.filter((each) => each.path === `profiles.${profileId}`));
+    return agreeToContent(profileId, loaded.settings);
+  }
+
+  async function agreeToContent(profileId: string, effective: DelegationSettings): Promise<Outcome<void>> {
+    const profiles = await catalog(effective);
+    if (!profiles.ok) return profiles;
+    const entry = chooseProfile(profiles.value, profileId, []);
+    if (!entry.ok) return entry;
+    const content = await contentOf(entry.value, profiles.value, options.cwd);
+    if (!content.ok) return content;
+    if (content.value === null) return success(undefined);
+    return grants.grant(content.value.subject, { digest: content.value.digest, text: "" });
+  }
+
+  async function withRuntime<T>(use: (runtime: ExecutionRuntime) => Promise<T>): Promise<T> {
+    const runtime = createExecutionRuntime({ clock: () => options.now().getTime(), newId: options.newId });
+    for (const backend of options.backends(settings().settings, directories)) runtime.registerBackend(backend);
+    try {
+      return await use(runtime);
+    } finally {
+      // What could not be released is named where it happened; the run's own result must not be lost over it.
+      await runtime.dispose().catch(() => {});
+    }
+  }
+
+  return {
+    directories,
+    async delegate(delegation, signal, report) {
+      const startedAt = options.now();
+      const result = await withRuntime((runtime) => delegate(delegation, ports(runtime), signal, report));
+      return record(delegation, result, history, { cwd: options.cwd, startedAt, endedAt: options.now() });
+    },
+    history,
+    plan: (delegation, signal, look) =>
+      withRuntime(async (runtime) => {
+        const planned = await planDelegation(delegation, ports(runtime), signal);
+        return planned.ok ? success(await look(planned.value), planned.diagnostics) : planned;
+      }),
+    trust: () => trustStore.projectTrust(options.cwd),
+    async trustProject(shown) {
+      const kept = await trustStore.trust(options.cwd, shown.digests);
+      // What a person just trusted is what the session may do from now on.
+      if (kept.ok) authority = undefined;
+      return kept;
+    },
+    settings,
+    backends: () => options.backends(settings().settings, directories).map(({ descriptor }) => descriptor),
+    catalog: () => catalog(settings().settings),
+    async dispose() {
+      hosts.stop();
+    },
+  };
+}
+
+function heldBack({ path, file, line }: { path: string; file?: string; line?: number }): Diagnostic {
+  const message = `"${path}" allows more than when this session began; it counts from the next session on.`;
+  return warning("config.held-back", message, {
+    path,
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+  });
+}
+
+function notTrusted(project: ProjectTrust, trusted: boolean): readonly Diagnostic[] {
+  if (trusted || project.files.length === 0) return [];
+  const message = `The profiles of "${project.root}" are not used because the project is not trusted: run /forge-agent in Pi and answer its question, or add --trust-project in the terminal.`;
+  return [error("host.trust", message)];
+}

@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import type { TerminalApp } from "./app-in-terminal.ts";
+import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
+import { type CommandLine, parseArguments } from "./command-line.ts";
+import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import { diagnosticLine } from "./contract/diagnostic-line.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+import type { Delegation, DelegationProgress } from "./delegation.ts";
+import { escapeLines } from "./text/escape.ts";
+
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** The terminal command. Results go to standard output, everything else to standard error; gives the exit code. */
+export async function main(args: readonly string[], around: Surroundings): Promise<number> {
+  const line = parseArguments(args);
+  if (!line.ok) return refuse(args.includes("--json"), line.diagnostics, around);
+  const json = line.value.switches.has("--json");
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  try {
+    return await execute(line.value, json, around, interrupted.signal);
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+async function execute(line: CommandLine, json: boolean, around: Surroundings, signal: AbortSignal): Promise<number> {
+  const delegation = await delegationOf(line, around);
+  if (!delegation.ok) return refuse(json, delegation.diagnostics, around);
+  const { createTerminalApp } = await import("./app-in-terminal.ts");
+  const pi = line.values.get("--pi");
+  const opened = await createTerminalApp({
+    cwd: resolve(line.values.get("--cwd") ?? "."),
+    env: around.env,
+    ...(pi === undefined ? {} : { pi }),
+    ...(line.overrides.model === undefined ? {} : { model: line.overrides.model }),
+    trustProject: line.switches.has("--trust-project"),
+    approved: line.switches.has("--yes"),
+    stdin: around.stdin,
+    stderr: around.stderr,
+  });
+  if (!opened.ok) return refuse(json, opened.diagnostics, around);
+  try {
+    return await perform(line, delegation.value, json, opened.value, around, signal);
+  } finally {
+    await opened.value.app.dispose();
+  }
+}
+
+async function perform(
+  line: CommandLine,
+  delegation: Delegation,
+  json: boolean,
+  terminal: TerminalApp,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<number> {
+  const { app, installation } = terminal;
+  if (line.verb === "run" || line.verb === "plan") {
+    say(around, `Pi ${installation.version} (${installation.foundBy})`);
+    const model = await terminal.useSessionModel(delegation, signal);
+    if (!model.ok) return refuse(json, model.diagnostics, around);
+  }
+  switch (line.verb) {
+    case "run":
+      return run(delegation, json, terminal, around, signal);
+    case "plan": {
+      const { planText } = await import("./app-reports.ts");
+      const shown = await app.plan(delegation, signal, (planned) =>
+        json ? planObject(planned.plan) : planText(planned),
+      );
+      if (!shown.ok) return refuse(json, shown.diagnostics, around);
+      print(around, shown.value);
+      return exitCodes.completed;
+    }
+    case "help":
+    case "status":
+    case "profiles":
+    case "backends":
+    case "config": {
+      const { report } = await import("./app-reports.ts");
+      print(around, await report(app, line.verb, "terminal"));
+      return exitCodes.completed;
+    }
+  }
+}
+
+async function run(
+  delegation: Delegation,
+  json: boolean,
+  { app }: TerminalApp,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<number> {
+  const { result, runId, diagnostics } = await app.delegate(delegation, signal, progressTo(around));
+  if (result.kind === "refused") return refuse(json, result.diagnostics, around);
+  for (const each of diagnostics) say(around, diagnosticLine(each));
+  if (json) print(around, { ...resultObject(result), ...(runId === undefined ? {} : { recordId: runId }) });
+  else if (result.kind === "ran") printAnswer(result.response, around);
+  else
+    say(
+      around,
+      result.kind === "rejected"
+        ? `Rejected: ${escapeLines(result.reason).join(" ")}`
+        : `${result.kind}: nothing was sent.`,
+    );
+  if (runId !== undefined) say(around, `record: ${runId} in ${app.directories.history}`);
+  return exitCode(result);
+}
+
+function printAnswer(
+  response: { output?: { text: string }; status: string; error?: { code: string; message: string }; reason?: string },
+  around: Surroundings,
+): void {
+  const answer = response.output?.text;
+  // A terminal gets escapes for what could steer it; a file or a pipe gets the answer as it is.
+  if (answer !== undefined) print(around, around.stdout.isTTY ? escapeLines(answer).join("\n") : answer);
+  if (response.status === "completed") return;
+  const why = response.error ? `${response.error.code}: ${response.error.message}` : (response.reason ?? "");
+  say(around, escapeLines(`${response.status} ${why}`).join(" "));
+}
+
+function progressTo(around: Surroundings): (progress: DelegationProgress) => void {
+  let shown = "";
+  return (progress) => {
+    const now = progress.phase === "running" ? (progress.event?.details?.tool ?? "running") : progress.phase;
+    if (now === shown || now === "") return;
+    shown = now;
+    say(around, escapeLines(now).join(" "));
+  };
+}
+
+async function delegationOf(line: CommandLine, { stdin }: Surroundings): Promise<Outcome<Delegation>> {
+  if (line.task === "-" && stdin.isTTY) {
+    return failure(
+      error("command.task", 'The task "-" is read from standard input, but that is a terminal: pipe the task in.'),
+    );
+  }
+  const task = line.task === "-" ? await text(stdin) : line.task;
+  return success({ asker: "terminal", profile: line.profile, task, overrides: line.overrides });
+}
+
+function refuse(json: boolean, diagnostics: readonly Diagnostic[], around: Surroundings): number {
+  for (const each of diagnostics) say(around, diagnosticLine(each));
+  if (json) print(around, { status: "refused", diagnostics });
+  return diagnostics.some(({ code }) => code === "approval.no-ui") ? exitCodes.notApproved : exitCodes.refused;
+}
+
+function print({ stdout }: Surroundings, what: string | object): void {
+  stdout.write(`${typeof what === "string" ? what : JSON.stringify(what, null, 2)}\n`);
+}
+
+function say({ stderr }: Surroundings, sentence: string): void {
+  stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { main } from "./cli-main.ts";
+
+process.exitCode = await main(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+});

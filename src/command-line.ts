@@ -1,0 +1,247 @@
+import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import type { ModelReference } from "./contract/model.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+import type { DelegationOverrides } from "./delegation.ts";
+
+export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "help";
+
+export interface VerbDefinition {
+  readonly name: Verb;
+  readonly usage: string;
+  readonly summary: string;
+  readonly takesTask: boolean;
+}
+
+export const verbs: readonly VerbDefinition[] = [
+  {
+    name: "run",
+    usage: "run <profile> [options] [--] <task>",
+    summary: "Seal the prompt, ask for approval, run it, show the answer.",
+    takesTask: true,
+  },
+  {
+    name: "plan",
+    usage: "plan <profile> [options] [--] <task>",
+    summary: "Show the exact prompt and rights. Contacts no provider.",
+    takesTask: true,
+  },
+  {
+    name: "status",
+    usage: "status",
+    summary: "What can run here, trust, host, problems and their fixes.",
+    takesTask: false,
+  },
+  {
+    name: "profiles",
+    usage: "profiles",
+    summary: "Every profile, whether it can be delegated to, and why not.",
+    takesTask: false,
+  },
+  {
+    name: "backends",
+    usage: "backends",
+    summary: "The ways to execute a plan and what each enforces.",
+    takesTask: false,
+  },
+  {
+    name: "config",
+    usage: "config",
+    summary: "Every setting with its value and the file it comes from.",
+    takesTask: false,
+  },
+  { name: "help", usage: "help", summary: "This list.", takesTask: false },
+];
+
+export interface OptionDefinition {
+  readonly name: string;
+  /** Placeholder of the value; absent for a switch. */
+  readonly value?: string;
+  readonly summary: string;
+  readonly where: "everywhere" | "pi" | "terminal";
+  /** Also valid for verbs without a task. */
+  readonly general?: boolean;
+}
+
+export const options: readonly OptionDefinition[] = [
+  { name: "--backend", value: "ID", summary: "Backend for this run.", where: "everywhere" },
+  { name: "--model", value: "PROVIDER/ID", summary: "Model for this run.", where: "everywhere" },
+  { name: "--timeout-ms", value: "N", summary: "Time limit for this run, 1000 to 3600000.", where: "everywhere" },
+  { name: "--private", summary: "Keep the answer out of the conversation.", where: "pi" },
+  {
+    name: "--cwd",
+    value: "DIR",
+    summary: "Project directory; default is the current one.",
+    where: "terminal",
+    general: true,
+  },
+  { name: "--pi", value: "FILE", summary: "Pi's command script or binary.", where: "terminal", general: true },
+  { name: "--trust-project", summary: "Trust this project's files as they are now.", where: "terminal", general: true },
+  { name: "--yes", summary: "Approve on the command line; recorded as that. It is not trust.", where: "terminal" },
+  {
+    name: "--json",
+    summary: "One JSON object on standard output, all else on standard error.",
+    where: "terminal",
+    general: true,
+  },
+];
+
+export interface CommandLine {
+  readonly verb: Verb;
+  readonly profile: string;
+  /** Verbatim. */
+  readonly task: string;
+  readonly overrides: DelegationOverrides;
+  readonly switches: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** A command as typed after `/forge-agent `: the task is the rest of the line, byte for byte, after one separating blank. */
+export function parseTypedLine(line: string): Outcome<CommandLine> {
+  return parse(typedTokens(line), "pi");
+}
+
+/** A command as a shell hands it over. Several task arguments are joined with one blank. */
+export function parseArguments(args: readonly string[]): Outcome<CommandLine> {
+  return parse(argumentTokens(args), "terminal");
+}
+
+/** Where the next word comes from. `rest` is everything that was not taken, verbatim. */
+interface Tokens {
+  peek(): string | undefined;
+  take(): string | undefined;
+  rest(): string;
+}
+
+function typedTokens(line: string): Tokens {
+  let position = 0;
+  const next = () => /^\s*(\S+)/.exec(line.slice(position));
+  return {
+    peek: () => next()?.[1],
+    take: () => {
+      const match = next();
+      position += match?.[0].length ?? 0;
+      return match?.[1];
+    },
+    // One blank separates; every further one is part of the task.
+    rest: () => line.slice(position).replace(/^\s/, ""),
+  };
+}
+
+function argumentTokens(args: readonly string[]): Tokens {
+  let index = 0;
+  return {
+    peek: () => args[index],
+    take: () => args[index++],
+    rest: () => args.slice(index).join(" "),
+  };
+}
+
+function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
+  const word = tokens.take() ?? "help";
+  const verb = verbs.find((each) => each.name === word || `--${each.name}` === word);
+  if (!verb) return failure(unknownVerb(word));
+  const profile = verb.takesTask ? tokens.peek() : "";
+  if (profile === undefined || (verb.takesTask && profile.startsWith("--"))) {
+    return failure(error("command.profile-missing", `Name a profile: forge-agent ${verb.usage}`, "profile"));
+  }
+  if (verb.takesTask) tokens.take();
+  const given = takeOptions(tokens, verb, where);
+  if (!given.ok) return given;
+  const task = verb.takesTask ? tokens.rest() : "";
+  if (!verb.takesTask && tokens.peek() !== undefined) {
+    return failure(
+      error("command.unexpected-argument", `"${verb.name}" takes no argument, but got "${tokens.peek()}".`),
+    );
+  }
+  const overrides = overridesFrom(given.value.values);
+  if (!overrides.ok) return overrides;
+  return success({ verb: verb.name, profile, task, overrides: overrides.value, ...given.value });
+}
+
+interface GivenOptions {
+  readonly switches: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+function takeOptions(tokens: Tokens, verb: VerbDefinition, where: "pi" | "terminal"): Outcome<GivenOptions> {
+  const switches = new Set<string>();
+  const values = new Map<string, string>();
+  for (let word = tokens.peek(); word?.startsWith("--"); word = tokens.peek()) {
+    tokens.take();
+    if (word === "--") break;
+    const equals = word.indexOf("=");
+    const name = equals < 0 ? word : word.slice(0, equals);
+    const option = options.find((each) => each.name === name && applies(each, verb, where));
+    if (!option) return failure(unknownOption(name, verb, where));
+    if (option.value === undefined) {
+      if (equals >= 0) return failure(error("command.option-value", `${name} takes no value.`, name));
+      switches.add(name);
+      continue;
+    }
+    const value = equals >= 0 ? word.slice(equals + 1) : tokens.take();
+    if (value === undefined || value === "") {
+      return failure(error("command.option-value", `${name} needs a value: ${name} ${option.value}`, name));
+    }
+    values.set(name, value);
+  }
+  return success({ switches, values });
+}
+
+function applies(option: OptionDefinition, verb: VerbDefinition, where: "pi" | "terminal"): boolean {
+  return (option.where === "everywhere" || option.where === where) && (verb.takesTask || option.general === true);
+}
+
+function overridesFrom(values: ReadonlyMap<string, string>): Outcome<DelegationOverrides> {
+  const backend = values.get("--backend");
+  const modelText = values.get("--model");
+  const model = modelText === undefined ? undefined : parseModel(modelText);
+  if (modelText !== undefined && !model) {
+    return failure(
+      error(
+        "command.model",
+        `--model "${modelText}" is not PROVIDER/ID, for example anthropic/claude-sonnet-4-5.`,
+        "--model",
+      ),
+    );
+  }
+  const timeoutText = values.get("--timeout-ms");
+  const timeoutMs = timeoutText === undefined ? undefined : Number(timeoutText);
+  if (timeoutMs !== undefined && !(/^\d+$/.test(timeoutText ?? "") && timeoutMs >= 1000 && timeoutMs <= 3_600_000)) {
+    return failure(
+      error(
+        "command.timeout",
+        `--timeout-ms "${timeoutText}" is not a whole number from 1000 to 3600000.`,
+        "--timeout-ms",
+      ),
+    );
+  }
+  return success({
+    ...(backend === undefined ? {} : { backend }),
+    ...(model === undefined ? {} : { model }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+/** `provider/id`; the first slash splits, so that an id may contain more of them. */
+export function parseModel(text: string): ModelReference | undefined {
+  const slash = text.indexOf("/");
+  const provider = text.slice(0, Math.max(0, slash)).trim();
+  const id = text.slice(slash + 1).trim();
+  return slash > 0 && provider !== "" && id !== "" ? { provider, id } : undefined;
+}
+
+function unknownVerb(word: string): Diagnostic {
+  return error(
+    "command.unknown-verb",
+    `"${word}" is not a command. Use one of: ${verbs.map((each) => each.name).join(", ")}.`,
+  );
+}
+
+function unknownOption(name: string, verb: VerbDefinition, where: "pi" | "terminal"): Diagnostic {
+  const known = options.filter((each) => applies(each, verb, where)).map((each) => each.name);
+  return error(
+    "command.unknown-option",
+    `${name} is no option of "${verb.name}" here. Known: ${known.join(", ") || "none"}. Put -- before a task that starts with --.`,
+    name,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Conversation, PreparedMessage } from "./contract/conversation.ts";
+import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+import type { AgentRequest } from "./contract/product/agent-request.ts";
+import type { PrepareReply } from "./contract/product/host-port.ts";
+import { type InitialMessages, prepareSubagentInitialMessages } from "./contract/product/initial-messages.ts";
+import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
+import type { AcceptedPreflight } from "./contract/runtime/preflight.ts";
+import type { ForgeHost } from "./host/forge-host.ts";
+
+/** What the host compiled for one accepted preflight, with the selected context and the task in their places. */
+export interface CompiledConversation {
+  readonly reply: PrepareReply;
+  readonly initial: InitialMessages;
+  /** Exactly what is sealed. */
+  readonly conversation: Conversation;
+}
+
+/** Lets the host compile, and refuses what it hands back when it is not the profile that was resolved before. */
+export async function compileThrough(
+  host: ForgeHost,
+  request: AgentRequest,
+  snapshot: AgentProfileSnapshot,
+  preflight: AcceptedPreflight,
+): Promise<Outcome<CompiledConversation>> {
+  const reply = await host.prepare({
+    profile: snapshot.profileId,
+    task: { text: request.input.text },
+    access: {
+      level: request.access.level,
+      network: request.access.network,
+      allowProcess: request.access.allowProcess === true,
+    },
+    backend: {
+      model: preflight.model,
+      thinkingLevel: preflight.thinkingLevel,
+      toolCatalog: preflight.toolCatalog.map(({ id, name, effects }) => ({ id, name, effects: [...effects] })),
+    },
+  });
+  if (!reply.ok) return reply;
+  if (!sameSnapshot(reply.value.profileSnapshot, snapshot)) {
+    return failure(profileDrift(snapshot.profileId, "between resolving and compiling"));
+  }
+  const stackMessages = reply.value.messages.filter((each) => each.source === "prompt-stack");
+  const initial = prepareSubagentInitialMessages(request, stackMessages);
+  const diagnostics = [
+    ...reply.value.diagnostics,
+    ...initial.diagnostics,
+    ...unsendable(reply.value, initial.messages),
+  ];
+  if (hasErrors(diagnostics)) return failure(...diagnostics);
+  const conversation = {
+    systemPrompt: reply.value.systemPrompt,
+    messages: initial.messages.map(({ role, content }) => ({ role, content: [...content] })),
+  };
+  return success({ reply: reply.value, initial, conversation }, diagnostics);
+}
+
+export function sameSnapshot(one: AgentProfileSnapshot, other: AgentProfileSnapshot): boolean {
+  return (
+    one.profileId === other.profileId &&
+    one.profileFingerprint === other.profileFingerprint &&
+    one.promptStackId === other.promptStackId &&
+    one.promptStackFingerprint === other.promptStackFingerprint
+  );
+}
+
+export function profileDrift(profileId: string, when: string): Diagnostic {
+  return error(
+    "plan.profile-drift",
+    `Profile "${profileId}" or its stack changed ${when}: ask again to see the new plan.`,
+  );
+}
+
+/** Pi deletes lone surrogates on the way out, so a text that holds one cannot be sent as it was sealed. */
+function* unsendable(reply: PrepareReply, messages: readonly PreparedMessage[]): Generator<Diagnostic> {
+  if (!reply.systemPrompt.isWellFormed()) yield loneSurrogate("systemPrompt");
+  for (const [index, message] of messages.entries()) {
+    const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    if (!text.isWellFormed()) yield loneSurrogate(`messages[${index}]`);
+    if (text === "" && message.content.every((part) => part.type === "text")) {
+      yield error(
+        "conversation.empty-text",
+        "A message without text would be dropped on the way out: remove it from the stack.",
+        `messages[${index}]`,
+      );
+    }
+  }
+}
+
+function loneSurrogate(path: string): Diagnostic {
+  return error(
+    "conversation.lone-surrogate",
+    "The text holds half of a UTF-16 pair, which cannot be sent as it is: remove it.",
+    path,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Approver, Asker } from "./approval/approver.ts";
+import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
+import type { Diagnostic } from "./contract/diagnostic.ts";
+import type { LimitsRequest } from "./contract/limits.ts";
+import type { ModelReference } from "./contract/model.ts";
+import type { Outcome } from "./contract/outcome.ts";
+import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
+import type { AgentResponse } from "./contract/product/agent-response.ts";
+import type { SelectedContext } from "./contract/product/selected-context.ts";
+import type { ForgeHost } from "./host/forge-host.ts";
+import type { ExecutionRuntime, PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
+
+/** One task for one profile, as somebody asked for it. */
+export interface Delegation {
+  readonly asker: Asker;
+  /** `reviewer`, `project:reviewer` or `global:reviewer`. */
+  readonly profile: string;
+  /** Verbatim: every byte reaches the model. */
+  readonly task: string;
+  readonly overrides: DelegationOverrides;
+  readonly selectedContext?: SelectedContext;
+  /** Id of the asking session, for the record. */
+  readonly sessionId?: string;
+}
+
+export interface DelegationOverrides {
+  readonly backend?: string;
+  readonly model?: ModelReference;
+  readonly timeoutMs?: number;
+}
+
+/** What configuration decides about one delegation. */
+export interface DelegationTerms {
+  /** `scope:id` */
+  readonly profileId: string;
+  readonly backendId: string;
+  readonly limits: LimitsRequest;
+  readonly idleTimeoutMs: number;
+  readonly resultMaxChars: number;
+  /** The profile is not enabled, and the person who asked may enable it by approving. */
+  readonly enables?: { readonly file: string };
+  /** Where the profile was read from, in words. */
+  readonly from: string;
+  /** Model of the asking session, to compare destinations. */
+  readonly sessionProvider: string | null;
+  /** Set when nobody is asked: the trusted project's own file allows it. */
+  readonly unattended: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface DelegationPorts {
+  /** Refuses what may not be delegated. Read again at the decision: a difference refuses the run. */
+  terms(delegation: Delegation): Promise<Outcome<DelegationTerms>>;
+  /** Waits a bounded time for a host. */
+  host(): Promise<Outcome<ForgeHost>>;
+  readonly runtime: ExecutionRuntime;
+  readonly approver: Approver;
+  /** Called once when an approval also enables the profile. */
+  enable(terms: DelegationTerms): Promise<Outcome<void>>;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Something to show while a delegation is on its way. */
+export type DelegationProgress =
+  | { readonly phase: "preparing" }
+  | { readonly phase: "awaiting-approval"; readonly prepared: PreparedRun }
+  | {
+      readonly phase: "running";
+      readonly startedAt: Date;
+      readonly plan: AgentExecutionPlan;
+      readonly event?: RunEvent;
+    };
+
+/** How a delegation ended. Only `ran` has contacted a provider. */
+export type DelegationResult =
+  | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "rejected"; readonly reason: string; readonly plan: AgentExecutionPlan }
+  | { readonly kind: "dismissed"; readonly plan: AgentExecutionPlan }
+  | { readonly kind: "aborted" }
+  | RanDelegation;
+
+export interface RanDelegation {
+  readonly kind: "ran";
+  readonly plan: AgentExecutionPlan;
+  readonly approval: ApprovalReceipt;
+  readonly response: AgentResponse;
+  readonly events: readonly RunEvent[];
+  readonly diagnostics: readonly Diagnostic[];
+}
