@@ -26,7 +26,11 @@ export {
 } from "./contract/limits.ts";
 export { ModelReference, ThinkingLevel } from "./contract/model.ts";
 export type { Outcome } from "./contract/outcome.ts";
-export { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
+export {
+  AgentExecutionPlan,
+  createAgentExecutionPlan,
+  validateAgentExecutionPlan,
+} from "./contract/product/agent-execution-plan.ts";
 export { AgentProfile } from "./contract/product/agent-profile.ts";
 export { AgentRequest, validateAgentRequest } from "./contract/product/agent-request.ts";
 export { AgentResponse, validateAgentResponse } from "./contract/product/agent-response.ts";
