@@ -1,5 +1,12 @@
+type InkModule = typeof import("ink");
+
+/** What our views use of Ink and React. */
+export type Ink = Pick<InkModule, "Box" | "Text" | "renderToString" | "render"> & {
+  readonly h: typeof import("react").createElement;
+};
+
 /** Ink and React take a third of a second to load, so they are loaded when the first view is about to be shown. */
-export async function loadInk() {
+export async function loadInk(): Promise<Ink> {
   const [ink, react] = await Promise.all([import("ink"), import("react")]);
   return {
     Box: ink.Box,
@@ -9,5 +16,3 @@ export async function loadInk() {
     h: react.createElement,
   };
 }
-
-export type Ink = Awaited<ReturnType<typeof loadInk>>;

@@ -1,0 +1,58 @@
+import type { PiComponent } from "../../src/ui/pi-component.ts";
+import type { PiUi } from "../../src/ui/pi-ui.ts";
+
+/** Pi with a screen, as far as a view sees it. */
+export function aPi(size = { columns: 80, rows: 24 }) {
+  let component: (PiComponent & { dispose?(): void }) | undefined;
+  const pasted: string[] = [];
+  const ui: PiUi = {
+    custom(factory) {
+      return new Promise((resolve) => {
+        const theme = { fg: (_: string, text: string) => text, bold: (text: string) => text };
+        const tui = { requestRender: () => {}, terminal: size };
+        const made = factory(tui, theme, undefined, (result) => {
+          component = undefined;
+          resolve(result);
+          made.dispose?.();
+        });
+        component = made;
+      });
+    },
+    pasteToEditor: (text) => void pasted.push(text),
+  };
+  return {
+    ui,
+    pasted,
+    isOpen: () => component !== undefined,
+    press: (bytes: string) => component?.handleInput(bytes),
+    screen: () => component?.render(size.columns) ?? [],
+  };
+}
+
+/** Pi without a screen: the factory is never called. */
+export function aPiWithoutScreen(): PiUi {
+  // What Pi resolves with is whatever a caller hoped for, which is why it must not be looked at.
+  return { custom: <T>() => Promise.resolve(undefined as T), pasteToEditor: () => {} };
+}
+
+export function aClock() {
+  let now = 0;
+  const ticks = new Set<() => void>();
+  return {
+    now: () => now,
+    every(_: number, tick: () => void) {
+      ticks.add(tick);
+      return () => ticks.delete(tick);
+    },
+    advance(milliseconds: number) {
+      now += milliseconds;
+      for (const tick of [...ticks]) tick();
+    },
+    running: () => ticks.size,
+  };
+}
+
+/** Resolves once the condition holds; Ink may still be loading. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
