@@ -39,7 +39,7 @@ export interface TerminalApp {
   readonly app: App;
   readonly installation: PiInstallation;
   /** Finds out Pi's own default model, once, when a profile takes the session's and no `--model` was given. */
-  useSessionModel(delegation: Delegation, signal: AbortSignal): Promise<Outcome<void>>;
+  takeSessionModel(delegation: Delegation, signal: AbortSignal): Promise<Outcome<void>>;
 }
 
 /** The same application without Pi's process: its own bus, and a child that says what Pi knows. */
@@ -102,7 +102,7 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
   return success({
     app,
     installation: found.value,
-    async useSessionModel({ profile }, signal) {
+    async takeSessionModel({ profile }, signal) {
       if (session.model !== undefined || !(await takesSessionModel(app, profile))) return success(undefined);
       const probed = await probe(undefined, undefined, signal);
       if (!probed.ok) return probed;

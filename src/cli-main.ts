@@ -67,7 +67,7 @@ async function perform(
   const { app, installation } = terminal;
   if (line.verb === "run" || line.verb === "plan") {
     say(around, `Pi ${installation.version} (${installation.foundBy})`);
-    const model = await terminal.useSessionModel(delegation, signal);
+    const model = await terminal.takeSessionModel(delegation, signal);
     if (!model.ok) return refuse(json, model.diagnostics, around);
   }
   switch (line.verb) {
