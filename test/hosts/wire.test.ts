@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { closeWorlds, world } from "../backends/pi-harness.ts";
+import type { RecordedRequest } from "../support/model-server.ts";
+import { oldPi, piHosts } from "../support/pi-hosts.ts";
+
+const { hosts, missing } = piHosts();
+for (const reason of missing) console.warn(`Not run: ${reason}`);
+
+const kinds = ["subprocess", "rpc"] as const;
+const apis = ["openai-completions", "openai-responses", "anthropic-messages"] as const;
+const starts = ["cold", "warm"] as const;
+
+const corpus = [
+  "CR\r\n\ttab, trailing blanks  \n",
+  "\u0000 NUL, \u001b ESC, \u2028 LS, \u2029 PS",
+  "\u{1f468}\u200d\u{1f469}\u200d\u{1f467} e\u0301 \u{10ffff}",
+  "x".repeat(200 * 1024),
+];
+
+const script = [
+  { text: "Looking.", tools: [{ name: "ls", arguments: { path: "." } }] },
+  {
+    tools: [
+      { name: "read", arguments: { path: "a.txt" } },
+      { name: "bash", arguments: { command: "touch x" } },
+    ],
+  },
+  { text: ["The fact ", "is 42."] },
+];
+
+afterEach(closeWorlds);
+
+describe.each(hosts)("$name", (host) => {
+  describe.each(kinds)("%s", (kind) => {
+    test.each(apis.flatMap((api) => starts.map((start) => [api, start] as const)))(
+      "%s, %s: the bodies are the sealed texts and nothing else",
+      async (api, start) => {
+        const { server, prepare, execute } = await world({ host, kind, api, script });
+        const messages = corpus.map((text) => ({ role: "user" as const, content: [{ type: "text" as const, text }] }));
+        const systemPrompt = corpus.join("\n");
+        const prepared = await prepare({ conversation: { systemPrompt, messages } });
+        if (start === "warm") prepared.warm();
+        const result = await execute(prepared).result;
+
+        expect(result).toMatchObject({ status: "completed", output: { text: "The fact is 42." } });
+        expect(server.requests).toHaveLength(3);
+        for (const request of server.requests) {
+          expect(spokenTexts(request).slice(0, 5)).toEqual([systemPrompt, ...corpus]);
+          expect(toolNames(request)).toEqual(["ls", "read"]);
+        }
+        expect(result.report).toMatchObject({
+          requests: server.requests.map(({ sha256 }, index) => ({ number: index + 1, payloadDigest: sha256 })),
+          blockedToolCalls: 1,
+          filesRead: ["a.txt"],
+        });
+      },
+    );
+
+    test("a retry by Pi is counted apart and checked like the first request", async () => {
+      // The older Pi's library repeats a failed request twice by itself before Pi hears of it.
+      const failures = host.version === oldPi().version ? 3 : 1;
+      const { server, prepare, execute } = await world({
+        host,
+        kind,
+        script: ({ number }) => (number <= failures ? { status: 500 } : { text: "at last" }),
+      });
+      const limits = { maxTurns: { value: 1, enforcement: "required" as const } };
+      const result = await execute(await prepare({ intent: { limits } })).result;
+      expect(result).toMatchObject({ status: "completed", output: { text: "at last" } });
+      const [first, last] = [server.requests[0], server.requests.at(-1)];
+      expect(result.report).toMatchObject({
+        requests: [{ payloadDigest: first?.sha256 }, { payloadDigest: last?.sha256 }],
+      });
+    });
+  });
+});
+
+/** System prompt and messages of any of the three shapes, as plain texts. */
+function spokenTexts({ json }: RecordedRequest): readonly string[] {
+  const system = json.system === undefined ? [] : json.system.map((part: { text: string }) => part.text);
+  const entries: readonly { content: unknown }[] = json.messages ?? json.input;
+  return [...system, ...entries.map(({ content }) => plain(content))];
+}
+
+function plain(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content) ? content.map((part) => part.text ?? "").join("") : "";
+}
+
+function toolNames({ json }: RecordedRequest): readonly string[] {
+  return json.tools
+    .map((tool: { name?: string; function?: { name: string } }) => tool.name ?? tool.function?.name)
+    .sort();
+}
