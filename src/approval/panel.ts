@@ -158,7 +158,7 @@ function sealLine(state: PanelState, width: number): Line {
   const seal: Line = [span("seal "), span(formatSeal(state.content.executionFingerprint), "strong")];
   const prompt: Line = [span("   prompt "), span(formatSeal(state.content.conversationFingerprint))];
   const ready: Line = [span("   "), ...readiness(state)];
-  const kept: Line = [span("   typed keys are kept for chat", "muted")];
+  const kept: Line = state.content.asker === "terminal" ? [] : [span("   typed keys are kept for chat", "muted")];
   const choices = [
     [...seal, ...prompt, ...ready, ...kept],
     [...seal, ...prompt, ...ready],
