@@ -17,6 +17,8 @@ export interface TermsInput {
   /** A person can be asked, so a profile that is not enabled may be offered for enabling. */
   readonly canAsk: boolean;
   readonly sessionProvider: string | null;
+  /** `ours`, or the id of a foreign one. */
+  readonly host: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -44,6 +46,7 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     resultMaxChars: policy.resultMaxChars,
     ...(enabled && agreed ? {} : { enables: { file } }),
     from: entry.from,
+    host: input.host,
     sessionProvider: input.sessionProvider,
     unattended: false,
     diagnostics: [...input.diagnostics, ...entry.diagnostics],

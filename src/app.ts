@@ -147,6 +147,7 @@ export function createApp(options: AppOptions): App {
       directories,
       canAsk: options.canAsk,
       sessionProvider: options.session().model?.provider ?? null,
+      host: profiles.value.foreignHost?.hostId ?? "ours",
       diagnostics: loaded.diagnostics,
     });
   }

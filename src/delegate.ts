@@ -24,7 +24,6 @@ type Report = (progress: DelegationProgress) => void;
 /** A sealed plan with everything that led to it. Whoever holds it must execute it or discard it. */
 export interface PlannedDelegation {
   readonly terms: DelegationTerms;
-  readonly hostId: string;
   readonly snapshot: AgentProfileSnapshot;
   readonly request: AgentRequest;
   readonly prepared: PreparedRun;
@@ -122,7 +121,6 @@ export async function planDelegation(
   return success(
     {
       terms: terms.value,
-      hostId: host.value.hostId,
       snapshot: snapshot.value,
       request,
       prepared: prepared.value,
@@ -152,7 +150,7 @@ async function decide(
         ...(profile.description === undefined ? {} : { description: profile.description }),
         from: terms.from,
       },
-      host: planned.hostId,
+      host: terms.host,
       sessionProvider: terms.sessionProvider,
       ...(terms.enables === undefined ? {} : { enables: terms.enables }),
       diagnostics: planned.diagnostics,

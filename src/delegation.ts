@@ -41,6 +41,8 @@ export interface DelegationTerms {
   readonly enables?: { readonly file: string };
   /** Where the profile was read from, in words. */
   readonly from: string;
+  /** Which host compiles the prompt: `ours`, or the id of a foreign one. A change of host is drift. */
+  readonly host: string;
   /** Model of the asking session, to compare destinations. */
   readonly sessionProvider: string | null;
   /** Set when nobody is asked: the trusted project's own file allows it. */
