@@ -154,6 +154,7 @@ async function decide(
       sessionProvider: terms.sessionProvider,
       ...(terms.enables === undefined ? {} : { enables: terms.enables }),
       diagnostics: planned.diagnostics,
+      onShown: () => prepared.warm(),
       idleTimeoutMs: terms.idleTimeoutMs,
     },
     signal,

@@ -27,6 +27,8 @@ export interface ApprovalSubject {
   readonly enables?: { readonly file: string };
   /** Warnings of the preparation. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Called when this subject's turn on the screen begins; a backend may then start what costs time. */
+  readonly onShown?: () => void;
   /** Idle time after which a silent child is ended, milliseconds. */
   readonly idleTimeoutMs: number;
 }

@@ -26,6 +26,7 @@ export function createPiApprover(options: PiApproverOptions): Approver {
 
 async function show(subject: ApprovalSubject, turn: Turn, options: PiApproverOptions): Promise<ApprovalDecision> {
   const clock = options.clock ?? systemClock;
+  subject.onShown?.();
   const ink = await loadInk();
   if (turn.signal.aborted) return { kind: "aborted" };
   const host = { ui: options.ui, ink, clock, signal: turn.signal, overlay: true };

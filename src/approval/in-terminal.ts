@@ -26,6 +26,7 @@ async function show(subject: ApprovalSubject, turn: Turn, options: TerminalAppro
   const { stdin, stdout, coloured } = options;
   const clock = options.clock ?? systemClock;
   if (!stdin.isTTY || !stdout.isTTY) return noTerminal;
+  subject.onShown?.();
   const ink = await loadInk();
   const shown = await showInTerminal(approvalView(subject, turn), {
     ink,
