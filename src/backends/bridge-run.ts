@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { headBytes } from "../text/cap.ts";
 import type { AnswerFrame, ChildFrame, EndingFrame, FrameLimit, FrameLimits, FrameUsage } from "./frames.ts";
 
 const pieceLength = 32 * 1024;
@@ -56,7 +57,7 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
     const limit = limits.maxOutputBytes ?? Number.POSITIVE_INFINITY;
     const bytes = Buffer.byteLength(delta, "utf8");
     const over = outputBytes + bytes > limit;
-    const kept = over ? cutToBytes(delta, limit - outputBytes) : delta;
+    const kept = over ? headBytes(delta, Math.max(0, limit - outputBytes)) : delta;
     outputBytes += bytes;
     if (kept !== "") write({ type: "delta", kind: "text", turn: turn(), text: kept });
     return over;
@@ -147,12 +148,4 @@ export function answerFrames(text: string, stopReason: string): readonly AnswerF
 
 function textOf(message: SeenMessage): string {
   return message.content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
-}
-
-function cutToBytes(text: string, limit: number): string {
-  const bytes = Buffer.from(text, "utf8").subarray(0, Math.max(0, limit));
-  let end = bytes.length;
-  while (end > 0 && end < Buffer.byteLength(text, "utf8") && ((Buffer.from(text, "utf8")[end] ?? 0) & 0xc0) === 0x80)
-    end -= 1;
-  return bytes.subarray(0, end).toString("utf8");
 }

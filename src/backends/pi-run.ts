@@ -68,6 +68,7 @@ export function runInChild(input: PiRunInput): BackendExecution {
       return;
     }
     const key = await facts.handover?.();
+    if (facts.handover !== undefined && key === undefined) throw new Error("Pi has none for this provider any more.");
     if (ending !== undefined) return;
     isJobSent = true;
     child.send(jobFrame(plan, facts, key));

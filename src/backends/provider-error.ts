@@ -19,7 +19,7 @@ const patterns: readonly (readonly [ErrorClass, RegExp])[] = [
 
 const longestMessage = 4 * 1024;
 
-export function errorClass(text: string): ErrorClass {
+function errorClass(text: string): ErrorClass {
   return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "provider";
 }
 

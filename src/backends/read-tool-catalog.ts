@@ -18,8 +18,6 @@ const readTools: readonly ReadTool[] = [
   readTool("ls", "List the entries of a directory.", "List directory contents"),
 ];
 
-export const readToolNames: readonly string[] = readTools.map((tool) => tool.name);
-
 /** Pi's read tools that work on this machine; one left out is named with what is missing. */
 export function readToolCatalog(where: { readonly agentDir: string; readonly path: string }): Outcome<ToolCatalog> {
   const missing = readTools.filter(({ name }) => programs[name] !== undefined && !isThere(programs[name], where));

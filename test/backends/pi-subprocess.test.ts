@@ -258,3 +258,25 @@ test(
   },
   patience,
 );
+
+test.each([
+  ["another-key", "completed"],
+  [undefined, "failed"],
+] as const)(
+  "a key of this session only (%s) goes with the job: %s",
+  async (key, status) => {
+    const { server, prepare, execute } = await world({
+      facts: (_baseUrl, facts) => ({
+        ...facts,
+        registration: { provider: "loopback", config: {} },
+        handover: async () => key,
+      }),
+    });
+    const result = await execute(await prepare()).result;
+    expect(result.status).toBe(status);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
+      key === undefined ? [] : [`Bearer ${key}`],
+    );
+  },
+  patience,
+);
