@@ -17,7 +17,7 @@ import {
 /** File name -> a reader of its cases. `needs` are the exports without which the kind is not there yet. */
 export const kinds = {
   fingerprints: { needs: ["canonicalSubagentJson", "subagentFingerprint"], judge: fingerprints },
-  "tool-policy": { needs: ["filterToolsByPolicy", "hasPolicy"], judge: toolPolicy, nameOf: policyName },
+  "tool-policy": { needs: ["filterToolsByPolicy"], judge: toolPolicy, nameOf: policyName },
   selectors: { needs: ["parseProfileSelector"], judge: selectors, nameOf: ({ input }) => JSON.stringify(input) },
   "profile-load": { needs: ["parseAgentProfile"], judge: profileLoad },
   resolution: { needs: ["loadForgeWorkspace", "findProfile", "resolveSubagentHostProfile"], judge: resolution },
@@ -83,7 +83,8 @@ function without(value, key) {
 }
 
 function toolPolicy(entry, { policy, names, effective, hasPolicy }) {
-  const actual = { effective: entry.filterToolsByPolicy(names, policy), hasPolicy: entry.hasPolicy(policy) };
+  const selection = entry.filterToolsByPolicy(names, policy);
+  const actual = { effective: selection.effective, hasPolicy: selection.hasPolicy };
   return { actual, expected: { effective, hasPolicy } };
 }
 

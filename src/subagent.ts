@@ -74,6 +74,7 @@ export {
 export { PromptRuntime, promptRuntimeFingerprint } from "./contract/runtime/prompt-runtime.ts";
 export { CatalogTool, ToolEffect } from "./contract/tool-catalog.ts";
 export { negotiateSubagentTools, type ToolNegotiation } from "./contract/tool-negotiation.ts";
+export { filterToolsByPolicy, type PolicySelection, type ToolPolicy } from "./contract/tool-policy.ts";
 export { Usage, validateUsage } from "./contract/usage.ts";
 export { type ForgeDirectories, forgeDirectories } from "./files/forge-directories.ts";
 export { type ConversationSource, prepareConversation } from "./host/compile-conversation.ts";
@@ -109,6 +110,5 @@ export { type ProfileResolution, resolveEntry as resolveSubagentHostProfile } fr
 export { parseProfileSelector, type Selector } from "./host/selector.ts";
 export { type ParsedStack, parsePromptStack, serialisePromptStack } from "./host/stack-codec.ts";
 export { analyseTemplate, type TemplateAnalysis } from "./host/template-analyse.ts";
-export { filterToolsByPolicy, hasPolicy } from "./host/tool-policy.ts";
 export { loadWorkspace as loadForgeWorkspace, type Workspace as ForgeWorkspace } from "./host/workspace.ts";
 export { sanitiseJson, sanitiseText } from "./text/sanitise.ts";

@@ -17,9 +17,10 @@ export function filterToolsByPolicy(names: readonly string[], policy: ToolPolicy
   const { allow, deny } = { allow: patterns(policy?.allow), deny: patterns(policy?.deny) };
   if (allow) {
     const saysNothing = allow.length > 0 && allow.every((each) => each === "*");
+    if (saysNothing) return { effective: [...names], hasPolicy: false, unmatchedAllowPatterns: [] };
     const unmatched = allow.filter((each) => each !== "*" && !names.some((name) => matchesPattern(name, each)));
     const effective = names.filter((name) => allow.some((each) => matchesPattern(name, each)));
-    return { effective, hasPolicy: !saysNothing, unmatchedAllowPatterns: unmatched };
+    return { effective, hasPolicy: true, unmatchedAllowPatterns: unmatched };
   }
   const denied = deny ?? [];
   const effective = names.filter((name) => !denied.some((each) => matchesPattern(name, each)));

@@ -1,5 +1,6 @@
 import { deepFreeze } from "../contract/frozen.ts";
 import type { PromptStack, StackBlock, StackSlot } from "../contract/product/prompt-stack.ts";
+import { filterToolsByPolicy } from "../contract/tool-policy.ts";
 import { type CompileDiagnostic, compileError, compileWarning } from "./compile-diagnostic.ts";
 import { parameterValues, runtimeValues } from "./compile-environment.ts";
 import type { CompileInput, CompileRuntime, PromptEnvironment, PromptSkill } from "./compile-input.ts";
@@ -10,7 +11,6 @@ import { noRegistrations, type Registrations } from "./registrations.ts";
 import { renderSlot } from "./slot-render.ts";
 import { renderTemplate, type TemplateScope } from "./template-render.ts";
 import { TemplateError } from "./template-tokenize.ts";
-import { filterToolsByPolicy } from "./tool-policy.ts";
 
 /** One compilation: the system prompt and the messages share it, so a macro runs once for both. */
 export interface CompileContext {
@@ -25,7 +25,7 @@ export interface CompileContext {
 }
 
 export function compileContext({ stack, runtime, registrations = noRegistrations }: CompileInput): CompileContext {
-  const selectedTools = filterToolsByPolicy(runtime.options.selectedTools ?? [], stack.tools);
+  const selectedTools = filterToolsByPolicy(runtime.options.selectedTools ?? [], stack.tools).effective;
   // A frozen copy: modules see it and could otherwise change the stack, or what others see.
   const environment: PromptEnvironment = deepFreeze(
     structuredClone({
@@ -45,7 +45,7 @@ function allowedSkills(stack: PromptStack, skills: readonly PromptSkill[]): read
     filterToolsByPolicy(
       skills.map((skill) => skill.name),
       stack.skills,
-    ),
+    ).effective,
   );
   return skills.filter((skill) => allowed.has(skill.name));
 }

@@ -1,7 +1,7 @@
 import type { PromptStack } from "../contract/product/prompt-stack.ts";
+import { filterToolsByPolicy } from "../contract/tool-policy.ts";
 import { builtInSlotNames } from "./built-in-slot-names.ts";
 import type { FieldReport } from "./field-report.ts";
-import { hasPolicy } from "./tool-policy.ts";
 
 /** What is allowed but probably not meant. */
 export function reportUsage(stack: PromptStack, report: FieldReport, customSlots: ReadonlySet<string>): void {
@@ -35,7 +35,7 @@ function reportHistory(stack: PromptStack, report: FieldReport): void {
 }
 
 function reportSkills(stack: PromptStack, report: FieldReport): void {
-  if (!hasPolicy(stack.skills)) return;
+  if (!filterToolsByPolicy([], stack.skills).hasPolicy) return;
   report.info(
     "skills-policy",
     "The skills policy decides which skills the prompt names; it is no permission.",

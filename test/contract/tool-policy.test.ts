@@ -25,6 +25,28 @@ test("an empty allow list allows nothing, an empty deny list denies nothing", ()
   expect(filterToolsByPolicy(["read"], { deny: [] })).toMatchObject({ effective: ["read"], hasPolicy: false });
 });
 
+test("nothing but stars is no policy, whatever the names hold", () => {
+  const stars = { allow: ["*", " * "] };
+  expect(filterToolsByPolicy(["a\nb"], stars)).toMatchObject({ effective: ["a\nb"], hasPolicy: false });
+  expect(filterToolsByPolicy(["a\nb"], { allow: ["*", "x"] })).toMatchObject({ effective: [], hasPolicy: true });
+});
+
+test("names the allow patterns that match no tool", () => {
+  const { unmatchedAllowPatterns } = filterToolsByPolicy(["read", "bash"], { allow: ["*", "re*", "nosuch*", "Read"] });
+  expect(unmatchedAllowPatterns).toEqual(["nosuch*", "Read"]);
+});
+
+test("filtering never adds a tool and keeps the order", () => {
+  const name = fc.string({ unit: fc.constantFrom("a", "b", "*", ".", "\n", "[") });
+  const list = fc.option(fc.array(name), { nil: undefined });
+  fc.assert(
+    fc.property(fc.array(name), list, list, (names, allow, deny) => {
+      const { effective } = filterToolsByPolicy(names, { allow, deny });
+      expect(names.filter((each) => effective.includes(each))).toEqual(effective);
+    }),
+  );
+});
+
 test("a pattern matches as the regular expression with .* for * does", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", ".", "\n", "[", "é"), maxLength: 8 });
   const pattern = fc.string({ unit: fc.constantFrom("a", "b", ".", "*", "\n", "["), maxLength: 8 });
