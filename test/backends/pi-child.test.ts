@@ -108,7 +108,6 @@ test(
       agentDir: project.agentDir,
       environment: project.environment,
       keyVariables: [],
-      root: project.root,
       newId: randomUUID,
       signal: new AbortController().signal,
     });
@@ -142,7 +141,6 @@ test.each([
       environment: project.environment,
       keyVariables: [],
       model,
-      root: project.root,
       newId: randomUUID,
       signal: new AbortController().signal,
     });

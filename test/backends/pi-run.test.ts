@@ -57,3 +57,16 @@ test("a Pi that is not there is a failure that names the cause", async () => {
   expect(result).toMatchObject({ status: "failed", error: { code: "pi-subprocess.spawn" } });
   expect(result.error?.message).toContain("/nowhere/pi");
 }, 20_000);
+
+test("a time limit in mid-text keeps the partial text and the usage of turn 1", async () => {
+  const { prepare, execute } = await world({
+    options: { installation: fakeInstallation("stops-in-mid-text") },
+    baseUrl: "http://127.0.0.1:9/v1",
+  });
+  const limits = { timeoutMs: { value: 4_000, enforcement: "best-effort" as const } };
+  expect(await execute(await prepare({ intent: { limits } })).result).toMatchObject({
+    status: "timed-out",
+    output: { text: "half of an ans", partial: true },
+    usage: { tokens: { input: 1000, output: 50, total: 1050 } },
+  });
+}, 20_000);

@@ -280,3 +280,37 @@ test.each([
   },
   patience,
 );
+
+test(
+  "a cancel while the child still boots sends nothing and leaves nothing",
+  async () => {
+    const { server, prepare, execute } = await world();
+    const handle = execute(await prepare());
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    await handle.cancel("at once");
+    expect(await handle.result).toMatchObject({ status: "cancelled", reason: "at once" });
+    expect(server.requests).toHaveLength(0);
+    expect(childDirectories()).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  "runs at the same time do not mix, and leave no directory behind",
+  async () => {
+    const { server, prepare, execute } = await world({
+      script: ({ json }) => ({ text: `answer to ${json.messages[1].content[0].text}` }),
+    });
+    const tasks = ["one", "two", "three", "four"];
+    const results = await Promise.all(
+      tasks.map(async (text) => {
+        const messages = [{ role: "user" as const, content: [{ type: "text" as const, text }] }];
+        return execute(await prepare({ conversation: { messages } })).result;
+      }),
+    );
+    expect(results.map((each) => each.output?.text)).toEqual(tasks.map((text) => `answer to ${text}`));
+    expect(server.requests).toHaveLength(4);
+    expect(childDirectories()).toEqual([]);
+  },
+  patience,
+);
