@@ -1,3 +1,4 @@
+import { termsOfModelCall } from "./app-unattended.ts";
 import type { ContentGrant } from "./config/content-grants.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
@@ -14,6 +15,7 @@ export interface TermsInput {
   /** Agreement to the text itself, where the enabling entry names no file of ours; null where none is needed. */
   readonly content: ContentGrant | null;
   readonly directories: ForgeDirectories;
+  readonly backendIds: readonly string[];
   /** A person can be asked, so a profile that is not enabled may be offered for enabling. */
   readonly canAsk: boolean;
   readonly sessionProvider: string | null;
@@ -38,6 +40,9 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
   if (!(enabled && agreed) && !(input.canAsk && byPerson)) {
     return failure(enabled ? changed(profileId, content) : disabled(profileId, file, policy));
   }
+  const call = { ...input, policy: delegationPolicy(input.settings, profileId) };
+  const unattended = byPerson ? success(false) : termsOfModelCall(delegation, call);
+  if (!unattended.ok) return unattended;
   return success({
     profileId,
     backendId: policy.backend.id,
@@ -48,7 +53,7 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     from: entry.from,
     host: input.host,
     sessionProvider: input.sessionProvider,
-    unattended: false,
+    unattended: unattended.value,
     diagnostics: [...input.diagnostics, ...entry.diagnostics],
   });
 }

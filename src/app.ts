@@ -1,3 +1,4 @@
+import { type Authority, createAuthority, type SessionSettings } from "./app-authority.ts";
 import {
   agreementTo,
   chooseProfile,
@@ -8,15 +9,16 @@ import {
 } from "./app-profiles.ts";
 import { type Recorded, record } from "./app-record.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
+import { watchUnattended } from "./app-unattended.ts";
 import type { Approver } from "./approval/approver.ts";
 import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
 import { createContentGrants } from "./config/content-grants.ts";
-import { type DelegationSettings, withProductTimeout } from "./config/delegation-settings.ts";
+import { delegationPolicy } from "./config/delegation-policy.ts";
+import type { DelegationSettings } from "./config/delegation-settings.ts";
 import { enableProfile } from "./config/enable-profile.ts";
-import { loadDelegationSettings } from "./config/load-delegation-settings.ts";
-import { createSessionAuthority, type SessionAuthority } from "./config/session-authority.ts";
 import { createTrustStore, type ProjectTrust } from "./config/trust-store.ts";
-import { type Diagnostic, error, warning } from "./contract/diagnostic.ts";
+import { createUnattendedLedger } from "./config/unattended-ledger.ts";
+import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
@@ -69,7 +71,9 @@ export interface App {
   trust(): ProjectTrust;
   /** Pins exactly the files that `trust` showed. */
   trustProject(shown: ProjectTrust): Promise<Outcome<void>>;
-  settings(): { readonly settings: DelegationSettings; readonly diagnostics: readonly Diagnostic[] };
+  settings(): SessionSettings;
+  /** What files allow beyond what they did when the session began, and a person's answer to it. */
+  readonly widening: Pick<Authority, "unasked" | "answer">;
   catalog(): Promise<Outcome<ProfileCatalog>>;
   readonly history: History;
   backends(): readonly BackendDescriptor[];
@@ -82,15 +86,10 @@ export function createApp(options: AppOptions): App {
   const history = createHistory({ directory: directories.history });
   const grants = createContentGrants({ file: directories.contentGrantsFile, clock: options.now });
   const trusted = () => trustStore.projectTrust(options.cwd).state === "trusted" && options.trustedByPi() !== false;
-  let authority: SessionAuthority | undefined;
-
-  function settings() {
-    const loaded = loadDelegationSettings({ directories, trusted: trusted() });
-    const written = withProductTimeout(loaded.settings);
-    authority ??= createSessionAuthority(written);
-    const { effective, widenings } = authority.reconcile(written);
-    return { settings: effective, diagnostics: [...loaded.diagnostics, ...widenings.map(heldBack)] };
-  }
+  const ledger = createUnattendedLedger();
+  const authority = createAuthority({ directories, trusted });
+  const projectFiles = [directories.project.config, directories.project.delegation];
+  const { settings } = authority;
 
   function hostSettings(effective: DelegationSettings): ForgeHostSettings {
     const { model, thinking } = options.session();
@@ -145,11 +144,16 @@ export function createApp(options: AppOptions): App {
       entry: entry.value,
       content: agreement.value,
       directories,
+      backendIds: backendDescriptors().map(({ id }) => id),
       canAsk: options.canAsk,
       sessionProvider: options.session().model?.provider ?? null,
       host: profiles.value.foreignHost?.hostId ?? "ours",
       diagnostics: loaded.diagnostics,
     });
+  }
+
+  function backendDescriptors(): readonly BackendDescriptor[] {
+    return options.backends(settings().settings, directories).map(({ descriptor }) => descriptor);
   }
 
   function ports(runtime: ExecutionRuntime): DelegationPorts {
@@ -159,6 +163,7 @@ export function createApp(options: AppOptions): App {
       runtime,
       approver: options.approver,
       enable,
+      agreed: ({ profileId, setup }) => setup !== null && ledger.agreed(profileId, setup),
       now: options.now,
       newId: options.newId,
     };
@@ -170,10 +175,8 @@ export function createApp(options: AppOptions): App {
     const enabled = await enableProfile({ file: enables.file, profileId, ...root });
     if (!enabled.ok) return enabled;
     if (enables.file === directories.project.delegation) await trustStore.acceptEdit(options.cwd, enabled.value);
-    const loaded = loadDelegationSettings({ directories, trusted: trusted() });
-    const waiting = authority?.reconcile(withProductTimeout(loaded.settings)).widenings ?? [];
-    authority?.accept(waiting.filter((each) => each.path === `profiles.${profileId}`));
-    return agreeToContent(profileId, loaded.settings);
+    authority.agreedTo(({ path }) => path === `profiles.${profileId}`);
+    return agreeToContent(profileId, settings().settings);
   }
 
   async function agreeToContent(profileId: string, effective: DelegationSettings): Promise<Outcome<void>> {
@@ -202,7 +205,16 @@ export function createApp(options: AppOptions): App {
     directories,
     async delegate(delegation, signal, report) {
       const startedAt = options.now();
-      const result = await withRuntime((runtime) => delegate(delegation, ports(runtime), signal, report));
+      const policy = (profileId: string) => delegationPolicy(settings().settings, profileId).unattended;
+      const { canAsk, now } = options;
+      const watched = watchUnattended({ ledger, policy, canAsk, now }, signal);
+      const result = await withRuntime((runtime) =>
+        delegate(delegation, { ...ports(runtime), unattended: watched.decide }, watched.signal, (progress) => {
+          watched.watch(progress);
+          report?.(progress);
+        }),
+      );
+      watched.ended(result);
       return record(delegation, result, history, { cwd: options.cwd, startedAt, endedAt: options.now() });
     },
     history,
@@ -214,26 +226,18 @@ export function createApp(options: AppOptions): App {
     trust: () => trustStore.projectTrust(options.cwd),
     async trustProject(shown) {
       const kept = await trustStore.trust(options.cwd, shown.digests);
-      // What a person just trusted is what the session may do from now on.
-      if (kept.ok) authority = undefined;
+      // What a person just trusted counts from now on; what a global file allows beyond the session's start is asked apart.
+      if (kept.ok) authority.agreedTo(({ file }) => file !== undefined && projectFiles.includes(file));
       return kept;
     },
     settings,
-    backends: () => options.backends(settings().settings, directories).map(({ descriptor }) => descriptor),
+    widening: authority,
+    backends: backendDescriptors,
     catalog: () => catalog(settings().settings),
     async dispose() {
       hosts.stop();
     },
   };
-}
-
-function heldBack({ path, file, line }: { path: string; file?: string; line?: number }): Diagnostic {
-  const message = `"${path}" allows more than when this session began; it counts from the next session on.`;
-  return warning("config.held-back", message, {
-    path,
-    ...(file === undefined ? {} : { file }),
-    ...(line === undefined ? {} : { line }),
-  });
 }
 
 function notTrusted(project: ProjectTrust, trusted: boolean): readonly Diagnostic[] {

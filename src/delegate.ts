@@ -13,10 +13,12 @@ import type {
   DelegationProgress,
   DelegationResult,
   DelegationTerms,
+  UnattendedRun,
 } from "./delegation.ts";
 import { type CompiledConversation, compileThrough, profileDrift, sameSnapshot } from "./delegation-conversation.ts";
 import { agentRequest, executionIntent } from "./delegation-request.ts";
 import { agentResponse } from "./delegation-response.ts";
+import { setupOfPlan } from "./delegation-setup.ts";
 import type { PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
 
 type Report = (progress: DelegationProgress) => void;
@@ -28,6 +30,8 @@ export interface PlannedDelegation {
   readonly request: AgentRequest;
   readonly prepared: PreparedRun;
   readonly plan: AgentExecutionPlan;
+  /** Of everything a person judges but the task; null where the task or the time shows up in the rest of the prompt. */
+  readonly setupFingerprint: string | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -111,6 +115,9 @@ export async function planDelegation(
     await prepared.value.discard();
     return plan;
   }
+  const source = { request, snapshot: snapshot.value, compiled };
+  const compileCanary = ports.compileCanary ?? host.value.prepare;
+  const setup = await setupOfPlan(prepared.value.plan, source, compileCanary, ports.newId());
   const diagnostics = unique([
     ...terms.value.diagnostics,
     ...catalog.diagnostics,
@@ -125,6 +132,7 @@ export async function planDelegation(
       request,
       prepared: prepared.value,
       plan: plan.value,
+      setupFingerprint: setup,
       diagnostics,
     },
     diagnostics,
@@ -139,6 +147,8 @@ async function decide(
 ): Promise<ApprovalDecision> {
   const { terms, prepared } = planned;
   const { profile } = planned.snapshot;
+  const unasked = terms.unattended ? ports.unattended?.(unattendedRun(planned)) : undefined;
+  if (unasked !== undefined && unasked.kind !== "ask") return unasked;
   return ports.approver.decide(
     {
       plan: prepared.plan,
@@ -153,7 +163,7 @@ async function decide(
       host: terms.host,
       sessionProvider: terms.sessionProvider,
       ...(terms.enables === undefined ? {} : { enables: terms.enables }),
-      diagnostics: planned.diagnostics,
+      diagnostics: [...(unasked?.diagnostics ?? []), ...planned.diagnostics],
       onShown: () => prepared.warm(),
       idleTimeoutMs: terms.idleTimeoutMs,
     },
@@ -178,6 +188,7 @@ async function runApproved(
   }
   const started = ports.runtime.execute(prepared, approval);
   if (!started.ok) return refuse(prepared, started.diagnostics);
+  if (approval.source === "person") ports.agreed?.(unattendedRun(planned));
   const run = started.value;
   const startedAt = ports.now();
   const events: RunEvent[] = [];
@@ -186,7 +197,7 @@ async function runApproved(
     events.push(event);
     report({ phase: "running", startedAt, plan, event });
   });
-  const cancel = () => void run.cancel("user");
+  const cancel = () => void run.cancel(typeof signal.reason === "string" ? signal.reason : "user");
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   const result = await run.result;
@@ -219,6 +230,10 @@ async function driftSincePlanning(
   return sameSnapshot(snapshot.value, planned.snapshot)
     ? []
     : [profileDrift(planned.snapshot.profileId, "while the panel was open")];
+}
+
+function unattendedRun({ terms, prepared, setupFingerprint }: PlannedDelegation): UnattendedRun {
+  return { profileId: terms.profileId, plan: prepared.plan, setup: setupFingerprint };
 }
 
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

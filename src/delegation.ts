@@ -1,4 +1,4 @@
-import type { Approver, Asker } from "./approval/approver.ts";
+import type { ApprovalDecision, Approver, Asker } from "./approval/approver.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { LimitsRequest } from "./contract/limits.ts";
@@ -7,6 +7,8 @@ import type { Outcome } from "./contract/outcome.ts";
 import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import type { AgentResponse } from "./contract/product/agent-response.ts";
 import type { SelectedContext } from "./contract/product/selected-context.ts";
+import type { SealedPlan } from "./contract/runtime/sealed-plan.ts";
+import type { CompileCanary } from "./delegation-setup.ts";
 import type { ForgeHost } from "./host/forge-host.ts";
 import type { ExecutionRuntime, PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
 
@@ -56,12 +58,29 @@ export interface DelegationPorts {
   /** Waits a bounded time for a host. */
   host(): Promise<Outcome<ForgeHost>>;
   readonly runtime: ExecutionRuntime;
+  /** Compiles once more under another clock; absent where the host's clock cannot be moved, which then only compiles again. */
+  readonly compileCanary?: CompileCanary;
   readonly approver: Approver;
+  /** Decides in place of a person where the terms say so, or says why one must be asked. */
+  unattended?(run: UnattendedRun): UnattendedAnswer;
+  /** A person approved this very setup. */
+  agreed?(run: UnattendedRun): void;
   /** Called once when an approval also enables the profile. */
   enable(terms: DelegationTerms): Promise<Outcome<void>>;
   readonly now: () => Date;
   readonly newId: () => string;
 }
+
+/** What is known of a run that nobody may be asked about. */
+export interface UnattendedRun {
+  /** `scope:id` */
+  readonly profileId: string;
+  readonly plan: SealedPlan;
+  /** Fingerprint of everything a person would judge; null when the prompt has none. */
+  readonly setup: string | null;
+}
+
+export type UnattendedAnswer = ApprovalDecision | { readonly kind: "ask"; readonly diagnostics: readonly Diagnostic[] };
 
 /** Something to show while a delegation is on its way. */
 export type DelegationProgress =

@@ -15,6 +15,8 @@ export interface UnattendedLedger {
   /** Counts the run when it may go on; `remainingTokens` bounds it. */
   admit(run: UnattendedRun): Outcome<{ readonly remainingTokens: number }>;
   spend(tokens: number): void;
+  /** Zero or less when they are used up. */
+  tokensLeft(policy: UnattendedPolicy): number;
   /** A person saw this setup and said yes: from now on it is the one that may run. */
   agreed(profileId: string, setup: string): void;
 }
@@ -49,6 +51,7 @@ export function createUnattendedLedger(): UnattendedLedger {
     spend(count) {
       tokens += count;
     },
+    tokensLeft: (policy) => policy.tokenBudget - tokens,
     agreed(profileId, setup) {
       setups.set(profileId, setup);
     },
