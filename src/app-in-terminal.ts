@@ -88,7 +88,6 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
       keyVariables: model === undefined ? allKeyVariables(env) : keyVariables(model.provider, env),
       ...(model === undefined ? {} : { model }),
       ...(thinkingLevel === undefined ? {} : { thinkingLevel }),
-      root: cwd,
       newId: () => globalThis.crypto.randomUUID(),
       signal,
     });

@@ -60,7 +60,7 @@ function textOf(message: PreparedMessage): string {
   return message.content.map((part) => (part.type === "text" ? part.text : `[media ${part.mediaId}]`)).join("\n");
 }
 
-function help(where: "pi" | "terminal"): string {
+export function help(where: "pi" | "terminal"): string {
   const command = where === "pi" ? "/forge-agent" : "forge-agent";
   const shown = options.filter((option) => option.where === "everywhere" || option.where === where);
   const width = Math.max(...verbs.map((verb) => verb.usage.length));

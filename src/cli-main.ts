@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
@@ -19,7 +21,7 @@ export interface Surroundings {
 /** The terminal command. Results go to standard output, everything else to standard error; gives the exit code. */
 export async function main(args: readonly string[], around: Surroundings): Promise<number> {
   const line = parseArguments(args);
-  if (!line.ok) return refuse(args.includes("--json"), line.diagnostics, around);
+  if (!line.ok) return refuse(asksForJson(args), line.diagnostics, around);
   const json = line.value.switches.has("--json");
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
@@ -33,13 +35,27 @@ export async function main(args: readonly string[], around: Surroundings): Promi
   }
 }
 
+/** Also where the line as a whole could not be read; what comes after `--` is the task. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).includes("--json");
+}
+
 async function execute(line: CommandLine, json: boolean, around: Surroundings, signal: AbortSignal): Promise<number> {
-  const delegation = await delegationOf(line, around);
+  if (line.verb === "help") {
+    const { help } = await import("./app-reports.ts");
+    print(around, help("terminal"));
+    return exitCodes.completed;
+  }
+  const cwd = directoryOf(line);
+  if (!cwd.ok) return refuse(json, cwd.diagnostics, around);
+  const delegation = await delegationOf(line, around, signal);
+  if (signal.aborted) return aborted(json, around);
   if (!delegation.ok) return refuse(json, delegation.diagnostics, around);
   const { createTerminalApp } = await import("./app-in-terminal.ts");
   const pi = line.values.get("--pi");
   const opened = await createTerminalApp({
-    cwd: resolve(line.values.get("--cwd") ?? "."),
+    cwd: cwd.value,
     env: around.env,
     ...(pi === undefined ? {} : { pi }),
     ...(line.overrides.model === undefined ? {} : { model: line.overrides.model }),
@@ -68,6 +84,7 @@ async function perform(
   if (line.verb === "run" || line.verb === "plan") {
     say(around, `Pi ${installation.version} (${installation.foundBy})`);
     const model = await terminal.takeSessionModel(delegation, signal);
+    if (signal.aborted) return aborted(json, around);
     if (!model.ok) return refuse(json, model.diagnostics, around);
   }
   switch (line.verb) {
@@ -78,6 +95,7 @@ async function perform(
       const shown = await app.plan(delegation, signal, (planned) =>
         json ? planObject(planned.plan) : planText(planned),
       );
+      if (signal.aborted) return aborted(json, around);
       if (!shown.ok) return refuse(json, shown.diagnostics, around);
       print(around, shown.value);
       return exitCodes.completed;
@@ -139,20 +157,48 @@ function progressTo(around: Surroundings): (progress: DelegationProgress) => voi
   };
 }
 
-async function delegationOf(line: CommandLine, { stdin }: Surroundings): Promise<Outcome<Delegation>> {
+/** A typing mistake here would otherwise surface as whatever first trips over it. */
+function directoryOf(line: CommandLine): Outcome<string> {
+  const given = line.values.get("--cwd") ?? ".";
+  const directory = resolve(given);
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return success(directory);
+  return failure(error("command.cwd", `--cwd "${given}" is no directory; name the project's directory.`, "--cwd"));
+}
+
+async function delegationOf(
+  line: CommandLine,
+  { stdin }: Surroundings,
+  signal: AbortSignal,
+): Promise<Outcome<Delegation>> {
   if (line.task === "-" && stdin.isTTY) {
     return failure(
       error("command.task", 'The task "-" is read from standard input, but that is a terminal: pipe the task in.'),
     );
   }
-  const task = line.task === "-" ? await text(stdin) : line.task;
-  return success({ asker: "terminal", profile: line.profile, task, overrides: line.overrides });
+  const task = line.task === "-" ? await piped(stdin, signal) : success(line.task);
+  if (!task.ok) return task;
+  return success({ asker: "terminal", profile: line.profile, task: task.value, overrides: line.overrides });
+}
+
+async function piped(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Outcome<string>> {
+  try {
+    return success(await text(addAbortSignal(signal, stdin)));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return failure(error("command.task", `The task cannot be read from standard input: ${why}. Pipe it in again.`));
+  }
 }
 
 function refuse(json: boolean, diagnostics: readonly Diagnostic[], around: Surroundings): number {
   for (const each of diagnostics) say(around, diagnosticLine(each));
   if (json) print(around, { status: "refused", diagnostics });
   return diagnostics.some(({ code }) => code === "approval.no-ui") ? exitCodes.notApproved : exitCodes.refused;
+}
+
+function aborted(json: boolean, around: Surroundings): number {
+  say(around, "aborted: nothing was sent.");
+  if (json) print(around, { status: "aborted" });
+  return exitCodes.cancelled;
 }
 
 function print({ stdout }: Surroundings, what: string | object): void {

@@ -7,6 +7,7 @@ import { type PromptRuntime, promptRuntimeFingerprint } from "../contract/runtim
 import type { ToolCatalog } from "../contract/tool-catalog.ts";
 import type { Backend } from "../runtime/backend.ts";
 import type { ModelFacts } from "./model-facts.ts";
+import { createPathGuard } from "./path-guard.ts";
 import { type PiChild, startPiChild } from "./pi-child.ts";
 import { piDescriptor } from "./pi-descriptor.ts";
 import { piEnvironment } from "./pi-environment.ts";
@@ -67,7 +68,9 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
     async preflight({ intent, signal }) {
       const facts = await options.models.resolve(intent.model, intent.thinkingLevel, signal);
       const environment = Object.keys(environmentFor(facts.ok ? facts.value : undefined));
-      const preflight = piPreflight({ variant, options, intent, catalog: await catalog(), facts, environment });
+      const rootProblems = createPathGuard({ root: options.root, ...options.guard }).diagnostics;
+      const available = await catalog();
+      const preflight = piPreflight({ variant, options, intent, catalog: available, facts, rootProblems, environment });
       if (preflight.status === "accepted" && facts.ok) remember(factsOf, preflight.preflightId, facts.value);
       return preflight;
     },

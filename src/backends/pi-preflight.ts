@@ -16,6 +16,8 @@ export interface PreflightInput {
   readonly intent: ExecutionIntent;
   readonly catalog: Outcome<ToolCatalog>;
   readonly facts: Outcome<ModelFacts>;
+  /** What speaks against the directory the tools would read. */
+  readonly rootProblems?: readonly Diagnostic[];
   /** Names of the variables the child will get. */
   readonly environment: readonly string[];
 }
@@ -25,6 +27,7 @@ export function piPreflight(input: PreflightInput): Preflight {
   const { variant, options, intent, facts } = input;
   const catalog = input.catalog.ok ? input.catalog.value : [];
   const problems = [
+    ...(input.rootProblems ?? []),
     ...accessProblems(variant.prefix, intent),
     ...limitProblems(variant.prefix, intent),
     ...toolProblems(variant.prefix, intent, catalog),

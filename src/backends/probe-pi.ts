@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { error } from "../contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { Destination } from "../contract/runtime/execution-facts.ts";
+import { bridgePath } from "./bridge-location.ts";
 import type { ReadyFrame } from "./frames.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import { type PiChildExit, startPiChild } from "./pi-child.ts";
@@ -22,7 +24,6 @@ export interface ProbeRequest {
   /** Absent: Pi's own default model. */
   readonly model?: ModelReference;
   readonly thinkingLevel?: ThinkingLevel;
-  readonly root: string;
   readonly newId: () => string;
   /** The proxy and certificate state of this machine; the child cannot tell. */
   readonly route?: Pick<Destination, "proxy" | "tls">;
@@ -39,14 +40,15 @@ export interface PiProbe {
 
 /** Boots an empty child, takes what it resolved as facts, and ends it. It contacts no provider. */
 export async function probePi(request: ProbeRequest): Promise<Outcome<PiProbe>> {
-  const { installation, model, thinkingLevel, root, newId } = request;
+  const { installation, model, thinkingLevel, newId } = request;
   const child = startPiChild({
     installation,
     mode: "text",
     ...(model && { model }),
     ...(thinkingLevel && { thinkingLevel }),
     environment: piEnvironment(request),
-    setup: { root, tools: [], denied: [], allowed: [], limits: {}, registration: null },
+    // It offers no tools, so nothing is read there; any directory that may be a workspace will do.
+    setup: { root: dirname(bridgePath), tools: [], denied: [], allowed: [], limits: {}, registration: null },
     newId,
   });
   const stop = () => void child.end(graceMs);

@@ -17,7 +17,7 @@ export function findProfile(workspace: Profiles, selectorText: string): Outcome<
   const selector = parsed.value;
   const matches = profilesOf(workspace, selector);
   const [first, ...others] = matches;
-  if (first === undefined) return failure(error("profile.not-found", notFound(workspace, selector)));
+  if (first === undefined) return failure(error("profile.not-found", notFound(workspace, selector), "profile"));
   if (others.length === 0) return success(first);
   const files = matches.map((each) => each.from).join(", ");
   const message = `"${formatSelector(selector)}" is defined in ${files}; give each profile its own id.`;

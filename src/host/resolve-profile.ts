@@ -52,7 +52,8 @@ function entryStack(workspace: Workspace, entry: ProfileEntry): ResolvedStack {
   const reference = entry.profile.promptStack;
   if (reference === null) return { scope: entry.scope, problems: [] };
   const found = findStack(workspace, entry.scope, reference);
-  if (!found.ok) return { scope: entry.scope, problems: found.diagnostics };
+  if (!found.ok)
+    return { scope: entry.scope, problems: found.diagnostics.map((each) => ({ ...each, file: entry.from })) };
   const { scope, stack, diagnostics } = found.value;
   return { scope, stack, problems: diagnostics.map(stackProblem) };
 }
