@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CommandLine, parseArguments, parseModel, parseTypedLine } from "../../src/command-line.ts";
+import type { Outcome } from "../../src/contract/outcome.ts";
+
+function line(outcome: Outcome<CommandLine>): CommandLine {
+  if (!outcome.ok) throw new Error(outcome.diagnostics.map((each) => `${each.code} ${each.message}`).join("; "));
+  return outcome.value;
+}
+
+const codes = (outcome: Outcome<CommandLine>) => outcome.diagnostics.map((each) => each.code);
+const typedTask = (text: string) => line(parseTypedLine(text)).task;
+const givenTask = (...args: readonly string[]) => line(parseArguments(args)).task;
+
+/** What is typed after `/forge-agent `, and the task that every byte of must reach the model. */
+const typed: readonly (readonly [line: string, task: string])[] = [
+  // One blank separates; nothing else is touched.
+  ["run reviewer task", "task"],
+  ["run reviewer  task", " task"],
+  ["run reviewer\ttask", "task"],
+  ["run reviewer\ntask", "task"],
+  ["run reviewer \n task", "\n task"],
+  ["run reviewer task ", "task "],
+  ["run reviewer task \n", "task \n"],
+  ["run reviewer one  two\tthree", "one  two\tthree"],
+  ["  run   reviewer task", "task"],
+  ["run reviewer a\r\nb", "a\r\nb"],
+  ["run reviewer line one\n\n  line two\n", "line one\n\n  line two\n"],
+  // Quotes are the task's own.
+  ['run reviewer "quoted"', '"quoted"'],
+  ["run reviewer 'quoted'", "'quoted'"],
+  ['run reviewer "open', '"open'],
+  ['run reviewer say "it\'s"', 'say "it\'s"'],
+  ["run reviewer `code`", "`code`"],
+  ['run reviewer ""', '""'],
+  ["run reviewer \\", "\\"],
+  ["run reviewer C:\\temp\\new", "C:\\temp\\new"],
+  ["run reviewer $HOME $(ls) $1", "$HOME $(ls) $1"],
+  // Leading characters that mean something elsewhere.
+  ["run reviewer - item", "- item"],
+  ["run reviewer -", "-"],
+  ["run reviewer -v is unclear", "-v is unclear"],
+  ["run reviewer @src/lock.ts", "@src/lock.ts"],
+  ["run reviewer /help", "/help"],
+  ["run reviewer !ls", "!ls"],
+  ["run reviewer # heading", "# heading"],
+  ["run reviewer ~/x", "~/x"],
+  ["run reviewer *", "*"],
+  ["run reviewer run reviewer", "run reviewer"],
+  // `--` ends the options, once.
+  ["run reviewer -- --model is broken", "--model is broken"],
+  ["run reviewer -- --", "--"],
+  ["run reviewer -- -- x", "-- x"],
+  ["run reviewer --  x", " x"],
+  ["run reviewer --\nx", "x"],
+  ["run reviewer -- ", ""],
+  ["run reviewer --", ""],
+  ["run reviewer", ""],
+  ["run reviewer ", ""],
+  // Options come before the task and never out of it.
+  ["run reviewer why does --model fail", "why does --model fail"],
+  ["run reviewer x -- y", "x -- y"],
+  ["run reviewer x --private", "x --private"],
+  ["run reviewer --private x", "x"],
+  ["run reviewer --private -- --private", "--private"],
+  ["run reviewer --model a/b x", "x"],
+  ["run reviewer --model=a/b x", "x"],
+  ["run reviewer --model a/b  x", " x"],
+  ["run reviewer --model=a/b -- --model=c/d", "--model=c/d"],
+  ["run reviewer --timeout-ms 5000 --backend b 1000", "1000"],
+  ["run reviewer --timeout-ms=5000\nx", "x"],
+  // Any script, any sign.
+  ["run reviewer überprüfe", "überprüfe"],
+  ["run reviewer 検査して", "検査して"],
+  ["run reviewer راجع", "راجع"],
+  ["run reviewer 👩‍🔧 fix", "👩‍🔧 fix"],
+  ["run reviewer e\u0301", "e\u0301"],
+  ["run reviewer a\u0000b", "a\u0000b"],
+  ["run reviewer \u202eevil", "\u202eevil"],
+  ["run reviewer \ud800", "\ud800"],
+  ["run reviewer {{task}}", "{{task}}"],
+  ["run reviewer __proto__", "__proto__"],
+  ["plan reviewer task", "task"],
+  ["run project:reviewer task", "task"],
+];
+
+/** Words as a shell hands them over, and the task. */
+const given: readonly (readonly [args: readonly string[], task: string])[] = [
+  [["task"], "task"],
+  [["one", "two"], "one two"],
+  [["one two"], "one two"],
+  [["one", "", "two"], "one  two"],
+  [["", "x"], " x"],
+  [["x", ""], "x "],
+  [["a\nb"], "a\nb"],
+  [[" a "], " a "],
+  [["-"], "-"],
+  [["-x", "y"], "-x y"],
+  [["@a", "/b"], "@a /b"],
+  [["--", "--yes"], "--yes"],
+  [["--", "--"], "--"],
+  [["--", "--json", "--", "x"], "--json -- x"],
+  [["--", ""], ""],
+  [["--", "-"], "-"],
+  [["--yes", "x"], "x"],
+  [["--yes", "--json", "--", "x", "--yes"], "x --yes"],
+  [["--model", "a/b", "x"], "x"],
+  [["--model=a/b/c", "x"], "x"],
+  [["--cwd", "--", "x"], "x"],
+  [["--cwd=--", "--", "x"], "x"],
+  [["why", "--model"], "why --model"],
+  [["\u{1f600}"], "\u{1f600}"],
+  [['"x"'], '"x"'],
+];
+
+describe("the exact task", () => {
+  test("the tables hold at least sixty lines", () => {
+    expect(typed.length + given.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(typed)("typed %j is the task %j", (text, task) => {
+    expect(typedTask(text)).toBe(task);
+  });
+
+  test.each(given)("given %j is the task %j", (args, task) => {
+    expect(givenTask("run", "reviewer", ...args)).toBe(task);
+  });
+
+  test("any text survives after -- , typed and given", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string(),
+      fc.array(fc.constantFrom("--", " ", "\n", '"', "a")).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(text, (task) => {
+        expect(typedTask(`run reviewer -- ${task}`)).toBe(task);
+        expect(givenTask("run", "reviewer", "--", task)).toBe(task);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("any text that does not begin with -- survives without it", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary" }).filter((text) => !/^\s*--/.test(text)),
+        (task) => {
+          expect(typedTask(`run reviewer ${task}`)).toBe(task);
+          expect(givenTask("run", "reviewer", task)).toBe(task);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("any words are joined with one blank", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (words) => {
+        expect(givenTask("run", "reviewer", "--", ...words)).toBe(words.join(" "));
+      }),
+    );
+  });
+});
+
+describe("options", () => {
+  test("overrides are read in both forms", () => {
+    const { overrides } = line(parseTypedLine("run r --backend b --model p/a/b --timeout-ms=1000 x"));
+    expect(overrides).toEqual({ backend: "b", model: { provider: "p", id: "a/b" }, timeoutMs: 1000 });
+  });
+
+  test("switches and values of the terminal are kept apart", () => {
+    const { switches, values } = line(parseArguments(["run", "r", "--yes", "--json", "--cwd", "/x", "t"]));
+    expect([[...switches].sort(), [...values]]).toEqual([["--json", "--yes"], [["--cwd", "/x"]]]);
+  });
+
+  test.each([
+    ["run r --yes x", "command.unknown-option"],
+    ["run r --bogus x", "command.unknown-option"],
+    ["run r --model", "command.option-value"],
+    ["run r --model= x", "command.option-value"],
+    ["run r --private=1 x", "command.option-value"],
+    ["run r --model plain x", "command.model"],
+    ["run r --model /x x", "command.model"],
+    ["run r --model x/ x", "command.model"],
+    ["run r --timeout-ms soon x", "command.timeout"],
+    ["run r --timeout-ms 999 x", "command.timeout"],
+    ["run r --timeout-ms 3600001 x", "command.timeout"],
+    ["run r --timeout-ms 1e4 x", "command.timeout"],
+    ["run r --timeout-ms -5 x", "command.timeout"],
+    ["run", "command.profile-missing"],
+    ["run --private x", "command.profile-missing"],
+    ["walk r x", "command.unknown-verb"],
+    ["status now", "command.unexpected-argument"],
+    ["status --model a/b", "command.unknown-option"],
+  ])("%j is refused with %s", (text, code) => {
+    expect(codes(parseTypedLine(text))).toEqual([code]);
+  });
+
+  test("what is only for Pi is refused in the terminal", () => {
+    expect(codes(parseArguments(["run", "r", "--private", "x"]))).toEqual(["command.unknown-option"]);
+  });
+
+  test("every refusal names the value and says what to do", () => {
+    const [diagnostic] = parseTypedLine("run r --timeout-ms soon x").diagnostics;
+    expect(diagnostic).toMatchObject({ level: "error", path: "--timeout-ms" });
+    expect(diagnostic?.message).toContain('"soon"');
+    expect(diagnostic?.message).toContain("1000 to 3600000");
+  });
+
+  test("no line is help, and nothing ever throws", () => {
+    expect(line(parseTypedLine("")).verb).toBe("help");
+    expect(line(parseArguments(["--help"])).verb).toBe("help");
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string()), (text, args) => {
+        parseTypedLine(text);
+        parseTypedLine(`run ${text}`);
+        parseArguments(args);
+        parseArguments(["run", ...args]);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["anthropic/claude", { provider: "anthropic", id: "claude" }],
+  ["router/a/b:c", { provider: "router", id: "a/b:c" }],
+  [" a / b ", { provider: "a", id: "b" }],
+  ["a", undefined],
+  ["/a", undefined],
+  ["a/", undefined],
+  ["", undefined],
+])("the model %j is %j", (text, model) => {
+  expect(parseModel(text)).toEqual(model);
+});
