@@ -116,7 +116,7 @@ export async function planDelegation(
     return plan;
   }
   const source = { request, snapshot: snapshot.value, compiled };
-  const compileCanary = ports.compileCanary ?? host.value.prepare;
+  const compileCanary = ports.compileCanary ?? ((again) => host.value.prepare(again));
   const setup = await setupOfPlan(prepared.value.plan, source, compileCanary, ports.newId());
   const diagnostics = unique([
     ...terms.value.diagnostics,

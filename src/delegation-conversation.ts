@@ -2,7 +2,7 @@ import type { Conversation, PreparedMessage } from "./contract/conversation.ts";
 import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { AgentRequest } from "./contract/product/agent-request.ts";
-import type { PrepareReply } from "./contract/product/host-port.ts";
+import type { PrepareReply, PrepareRequest } from "./contract/product/host-port.ts";
 import { type InitialMessages, prepareSubagentInitialMessages } from "./contract/product/initial-messages.ts";
 import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
 import type { AcceptedPreflight } from "./contract/runtime/preflight.ts";
@@ -23,20 +23,7 @@ export async function compileThrough(
   snapshot: AgentProfileSnapshot,
   preflight: AcceptedPreflight,
 ): Promise<Outcome<CompiledConversation>> {
-  const reply = await host.prepare({
-    profile: snapshot.profileId,
-    task: { text: request.input.text },
-    access: {
-      level: request.access.level,
-      network: request.access.network,
-      allowProcess: request.access.allowProcess === true,
-    },
-    backend: {
-      model: preflight.model,
-      thinkingLevel: preflight.thinkingLevel,
-      toolCatalog: preflight.toolCatalog.map(({ id, name, effects }) => ({ id, name, effects: [...effects] })),
-    },
-  });
+  const reply = await host.prepare(prepareRequest(request, snapshot, preflight));
   if (!reply.ok) return reply;
   if (!sameSnapshot(reply.value.profileSnapshot, snapshot)) {
     return failure(profileDrift(snapshot.profileId, "between resolving and compiling"));
@@ -54,6 +41,25 @@ export async function compileThrough(
     messages: initial.messages.map(({ role, content }) => ({ role, content: [...content] })),
   };
   return success({ reply: reply.value, initial, conversation }, diagnostics);
+}
+
+/** What the host needs to know to compile for one accepted preflight. */
+export function prepareRequest(
+  { input, access }: AgentRequest,
+  { profileId }: AgentProfileSnapshot,
+  { model, thinkingLevel, toolCatalog }: AcceptedPreflight,
+): PrepareRequest {
+  const { level, network, allowProcess } = access;
+  return {
+    profile: profileId,
+    task: { text: input.text },
+    access: { level, network, allowProcess: allowProcess === true },
+    backend: {
+      model,
+      thinkingLevel,
+      toolCatalog: toolCatalog.map(({ id, name, effects }) => ({ id, name, effects: [...effects] })),
+    },
+  };
 }
 
 export function sameSnapshot(one: AgentProfileSnapshot, other: AgentProfileSnapshot): boolean {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { PrepareReply, PrepareRequest } from "../contract/product/host-port.ts";
 import { forgeDirectories } from "../files/forge-directories.ts";
 import type { ModelAliases } from "./agent-model.ts";
 import { type OwnHost, ownHostPrefix } from "./one-host.ts";
-import { workspaceHandlers } from "./port-handlers.ts";
+import { prepareInWorkspace, workspaceHandlers } from "./port-handlers.ts";
 import type { ForgeHostTransport } from "./port-protocol.ts";
 import { createPortServer } from "./port-server.ts";
 import type { Registrations } from "./registrations.ts";
@@ -44,6 +46,8 @@ export interface RunningForgeHost extends OwnHost {
   stop(): void;
   /** Reads the files again. What was answered before stays as it was. */
   reload(changes?: Partial<ForgeHostSettings>): void;
+  /** Compiles as the port would, but as if it were `at`: whatever differs then depends on the time. */
+  prepareAt(request: PrepareRequest, at: Date): Outcome<PrepareReply>;
   /** What was on disk at the last load; absent before the first start. */
   readonly workspace: Workspace | undefined;
 }
@@ -72,6 +76,7 @@ export function createForgeHost(options: CreateForgeHostOptions): RunningForgeHo
     },
     announce: () => server.announce(),
     stop: () => server.stop(),
+    prepareAt: (request, at) => prepareInWorkspace(current(), request, at.toISOString()),
     reload(changes = {}) {
       settings = { ...settings, ...changes };
       workspace = loadWorkspace(workspaceInput(options, settings, clock));

@@ -14,11 +14,15 @@ export function workspaceHandlers(current: () => Workspace, clock: () => Date): 
   return {
     listProfiles: () => success(current().profiles.map(summary)),
     resolveProfile: (selector) => resolveProfile(current(), selector),
-    prepare: (request) => prepare(current(), request, clock().toISOString()),
+    prepare: (request) => prepareInWorkspace(current(), request, clock().toISOString()),
   };
 }
 
-function prepare(workspace: Workspace, request: PrepareRequest, preparedAt: string): Outcome<PrepareReply> {
+export function prepareInWorkspace(
+  workspace: Workspace,
+  request: PrepareRequest,
+  preparedAt: string,
+): Outcome<PrepareReply> {
   const resolved = resolveProfile(workspace, request.profile);
   if (!resolved.ok) return resolved;
   const stack = stackOf(workspace, request.profile);
