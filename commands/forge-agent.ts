@@ -1,15 +1,16 @@
-import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
 import { type CommandLine, parseTypedLine, verbs } from "../src/command-line.ts";
 import { type Diagnostic, error } from "../src/contract/diagnostic.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import type { Outcome } from "../src/contract/outcome.ts";
-import type { Delegation } from "../src/delegation.ts";
+import type { Delegation, DelegationResult } from "../src/delegation.ts";
+import { escapeText } from "../src/text/escape.ts";
 
 /** One Pi session as the commands see it. */
 export interface OpenSession {
   /** Loads what is needed on first use; the signal ends with the session. */
-  open(ctx: ExtensionCommandContext): Promise<Outcome<{ readonly app: App; readonly signal: AbortSignal }>>;
+  open(ctx: ExtensionContext): Promise<Outcome<{ readonly app: App; readonly signal: AbortSignal }>>;
 }
 
 export const resultMessage = "forge-agent-run";
@@ -70,8 +71,9 @@ async function run(
   if (!trusted.ok) return tell(ctx, trusted.diagnostics);
   const { result, runId, diagnostics } = await delegateInPi(app, delegationOf(line, ctx), ctx, signal);
   if (result.kind === "refused") return tell(ctx, result.diagnostics);
+  if (result.kind !== "ran") return ctx.ui.notify(undecided(line.profile, result, runId), "info");
   const told = toldResult(line.profile, result, runId, nonce());
-  if (result.kind !== "ran" || line.switches.has("--private")) {
+  if (line.switches.has("--private")) {
     await print(ctx, "forge-agent", told.text);
   } else if (!signal.aborted) {
     pi.sendMessage({ customType: resultMessage, content: told.text, display: true, details: told.summary });
@@ -80,6 +82,17 @@ async function run(
     ctx,
     diagnostics.filter((each) => each.level === "error"),
   );
+}
+
+/** What the person who decided needs to know of it; a model that asked is told in other words. */
+function undecided(
+  profile: string,
+  result: Exclude<DelegationResult, { kind: "ran" | "refused" }>,
+  runId: string | undefined,
+): string {
+  const ending = { rejected: "rejected", dismissed: "not now", aborted: "aborted" }[result.kind];
+  const kept = runId === undefined ? "" : ` The plan is kept as ${runId}.`;
+  return `${escapeText(profile)}: ${ending}; nothing was sent.${kept}`;
 }
 
 async function plan(line: CommandLine, ctx: ExtensionCommandContext, app: App, signal: AbortSignal): Promise<void> {

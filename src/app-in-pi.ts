@@ -12,6 +12,11 @@ import { findPi } from "./backends/find-pi.ts";
 import { createRegistryModelFacts } from "./backends/model-facts-registry.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationProgress } from "./delegation.ts";
+import { systemClock } from "./ui/clock.ts";
+import { loadInk } from "./ui/ink.ts";
+import { giveBack } from "./ui/pi-ui.ts";
+import { showInPi } from "./ui/show-in-pi.ts";
+import { textView } from "./ui/text-view.ts";
 
 const statusKey = "forge-agent";
 
@@ -135,6 +140,9 @@ function updateOf(progress: DelegationProgress): RunningUpdate {
 }
 
 /** A text in Pi that a person can scroll; nothing of it enters the conversation. */
-export async function showText(ctx: ExtensionContext, title: string, text: string): Promise<void> {
-  await ctx.ui.editor(title, text);
+export async function showText({ ui }: ExtensionContext, title: string, text: string): Promise<void> {
+  const host = { ui, ink: await loadInk(), clock: systemClock, signal: new AbortController().signal, overlay: true };
+  const shown = await showInPi(textView(title, text), host);
+  if (shown.kind === "no-screen") ui.notify(text, "info");
+  else giveBack(ui, shown.state.typed);
 }

@@ -1,0 +1,113 @@
+import { escapeText } from "../text/escape.ts";
+import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts";
+import { gutterRow } from "./gutter.ts";
+import { keyHints } from "./key-hints.ts";
+import type { KeyName } from "./keys.ts";
+import { type Line, line, padLine, span } from "./line.ts";
+import { screen } from "./screen.ts";
+import {
+  createTextDocument,
+  endOf,
+  type Position,
+  scrolled,
+  start,
+  type TextDocument,
+  visibleWindow,
+} from "./text-document.ts";
+import type { HostEvent, Size, View } from "./view.ts";
+
+export interface TextState {
+  readonly size: Size;
+  readonly scroll: Position;
+  readonly typed: string;
+  readonly closed: boolean;
+}
+
+/** A text to read, from its beginning, on the whole screen, until Esc. What is typed meanwhile is kept. */
+export function textView(title: string, text: string): View<TextState, never> {
+  const document = createTextDocument([{ text }]);
+  return {
+    start: (size) => ({ size, scroll: start, typed: "", closed: false }),
+    update: (state, event) => updateText(document, state, event),
+    draw: (ink, state, palette) => screen(ink, textLines(title, document, state), palette),
+    isFinished: (state) => state.closed,
+  };
+}
+
+function updateText(document: TextDocument, state: TextState, event: HostEvent): TextState {
+  switch (event.type) {
+    case "abort":
+      return { ...state, closed: true };
+    case "resize":
+      return { ...state, size: event.size };
+    case "tick":
+      return state;
+    case "key":
+      if (event.key.kind !== "named") return { ...state, typed: state.typed + event.key.text };
+      return pressed(document, state, event.key.name);
+  }
+}
+
+function pressed(document: TextDocument, state: TextState, name: KeyName): TextState {
+  const { columns, rows } = windowOf(state.size);
+  const by = (count: number) => ({ ...state, scroll: scrolled(document, state.scroll, count, columns, rows) });
+  const page = Math.max(1, rows - 1);
+  switch (name) {
+    case "up":
+      return by(-1);
+    case "down":
+      return by(1);
+    case "page-up":
+      return by(-page);
+    case "page-down":
+      return by(page);
+    case "home":
+      return { ...state, scroll: start };
+    case "end":
+      return { ...state, scroll: endOf(document, columns, rows) };
+    case "enter":
+      return state.typed === "" ? { ...state, closed: true } : { ...state, typed: `${state.typed}\n` };
+    case "new-line":
+      return { ...state, typed: `${state.typed}\n` };
+    case "backspace":
+      return { ...state, typed: Array.from(state.typed).slice(0, -1).join("") };
+    case "escape":
+    case "interrupt":
+      return { ...state, closed: true };
+    default:
+      return state;
+  }
+}
+
+function windowOf({ columns, rows }: Size): { readonly columns: number; readonly rows: number } {
+  return { columns: Math.max(2, innerWidth(columns)), rows: Math.max(1, rows - 4) };
+}
+
+/** Exactly `size.rows` rows of exactly `size.columns` columns. */
+function textLines(title: string, document: TextDocument, { size, scroll }: TextState): Line[] {
+  const window = windowOf(size);
+  const { rows, next } = visibleWindow(document, scroll, window.columns, window.rows);
+  const body: Line[] = rows.map(gutterRow);
+  if (next !== null && window.rows > 1) {
+    const left = document.lineCount - next.line;
+    body.push(line(`… ${left} more line${left === 1 ? "" : "s"}   PgDn`, "muted"));
+  }
+  while (body.length < window.rows) body.push(line(""));
+  const lines = [
+    topEdge(
+      [span(escapeText(title), "strong")],
+      line(`${document.lineCount} line${document.lineCount === 1 ? "" : "s"}`, "muted"),
+      size.columns,
+    ),
+    ...body.map((each) => framedRow(each, size.columns)),
+    divider([], [], size.columns),
+    framedRow(keyHints(hints, window.columns), size.columns),
+    bottomEdge(size.columns),
+  ];
+  return lines.slice(0, size.rows).map((each) => padLine(each, size.columns));
+}
+
+const hints = [
+  { key: "Esc", does: "close" },
+  { key: "↑↓ PgUp PgDn Home End", does: "scroll" },
+];
