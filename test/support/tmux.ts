@@ -16,6 +16,8 @@ export interface Terminal {
   press(...keys: readonly string[]): Promise<void>;
   /** Pastes as a terminal does, bracketed when the program asked for that. */
   paste(text: string): Promise<void>;
+  /** Writes these bytes into the program again and again, as a key that is held down; gives how to let go. */
+  hold(bytes: string, everyMs?: number): Promise<() => Promise<void>>;
   /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs` (20 s). */
   waitForText(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
   waitForScreen(matches: (screen: string) => boolean, what: string, timeoutMs?: number): Promise<string>;
@@ -47,7 +49,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const settings = ["remain-on-exit on", "escape-time 0", "history-limit 20000", "default-terminal tmux-256color"];
   const set = settings.flatMap((setting) => ["set-option", "-g", ...setting.split(" "), ";"]);
   const size = ["-x", `${width}`, "-y", `${height}`];
-  const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+  const quoted = command.map(quote).join(" ");
   const session = ["new-session", "-d", "-s", "main", ...size, "-c", cwd, `exec ${quoted}`];
   await run("tmux", ["-f", "/dev/null", "-L", socket, "start-server", ";", ...set, ...session], { env, cwd });
 
@@ -73,6 +76,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       loader.stdin.end(text);
       await once(loader, "close");
       await tmux("paste-buffer", "-p", "-d", "-t", "main");
+    },
+    hold: async (bytes, everyMs = 50) => {
+      const program = `setInterval(() => process.stdout.write(${JSON.stringify(bytes)}), ${everyMs})`;
+      const holder = [process.execPath, "-e", program].map(quote).join(" ");
+      await tmux("pipe-pane", "-I", "-t", "main", holder);
+      return async () => void (await tmux("pipe-pane", "-t", "main"));
     },
     waitForText: (wanted, timeoutMs) =>
       waitForScreen(

@@ -1,0 +1,84 @@
+import { fileURLToPath } from "node:url";
+import type { PiHost } from "./pi-hosts.ts";
+import { loopback, type TempProject } from "./temp-project.ts";
+import { openTerminal, type Terminal } from "./tmux.ts";
+
+/** As it is published; `npm test` builds it first. */
+export const builtExtension = fileURLToPath(new URL("../../dist/extension.js", import.meta.url));
+export const sourceExtension = fileURLToPath(new URL("../../extension.ts", import.meta.url));
+
+export interface PiSession extends Terminal {
+  /** Types a command into Pi's editor and runs it; what Pi offers to complete is dismissed first. */
+  command(text: string): Promise<void>;
+  /** The panel with this page open, once it is armed. */
+  waitForPanel(page?: "Task" | "Full prompt"): Promise<string>;
+  /** What stands in Pi's editor, once it is what was waited for. */
+  waitForEditor(matches: (text: string) => boolean): Promise<string>;
+  /** Takes out of the editor what was left there. */
+  empty(): Promise<void>;
+}
+
+export interface PiSessionOptions {
+  readonly host: PiHost;
+  readonly project: TempProject;
+  readonly extension?: string;
+  /** Further arguments for Pi. */
+  readonly arguments?: readonly string[];
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Pi is slow to start on a busy machine; nobody waits that long for one that works. */
+const patience = 60_000;
+
+/** The real Pi with the extension, in a terminal of its own, ready for the first key. */
+export async function openPi(options: PiSessionOptions): Promise<PiSession> {
+  const { host, project, extension = builtExtension, width, height } = options;
+  const model = ["--provider", loopback.provider, "--model", loopback.plain];
+  const terminal = await openTerminal({
+    command: [host.execPath, host.scriptPath, "-e", extension, ...model, "--no-session", ...(options.arguments ?? [])],
+    cwd: project.root,
+    environment: project.environment,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+  });
+  await terminal.waitForScreen(isReady, "editor of Pi", patience).catch(async (fault) => {
+    await terminal.kill();
+    throw fault;
+  });
+  const waitForEditor = async (matches: (text: string) => boolean) =>
+    editorOf(await terminal.waitForScreen((screen) => matches(editorOf(screen)), "such text in the editor", patience));
+  return {
+    ...terminal,
+    async command(text) {
+      await terminal.type(text);
+      await waitForEditor((typed) => typed.includes(text.slice(-20)));
+      await terminal.press("Escape");
+      await terminal.press("Enter");
+    },
+    waitForPanel: (page = "Task") =>
+      terminal.waitForScreen(
+        (screen) => screen.includes(`├ ${page} ─`) && screen.includes("ready: press Ctrl+Y"),
+        `armed panel with "${page}"`,
+        patience,
+      ),
+    waitForEditor,
+    async empty() {
+      // Pi leaves when it gets two of these while the editor is empty.
+      if (editorOf(await terminal.screen()).trim() !== "") await terminal.press("C-c");
+      await waitForEditor((text) => text.trim() === "");
+    },
+  };
+}
+
+/** Pi draws its editor between two lines across the whole screen, above its footer. */
+function editorOf(screen: string): string {
+  const lines = screen.split("\n");
+  const edges = lines.flatMap((line, index) => (/^─{20,}/.test(line.trim()) ? [index] : []));
+  const [top, bottom] = edges.slice(-2);
+  return top === undefined || bottom === undefined ? "" : lines.slice(top + 1, bottom).join("\n");
+}
+
+function isReady(screen: string): boolean {
+  return screen.includes(loopback.plain) && editorOf(screen).trim() === "" && /^─{20,}/m.test(screen);
+}
