@@ -2,6 +2,8 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import { type OpenSession, registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
 import type { App } from "./src/app.ts";
 import type { Outcome } from "./src/contract/outcome.ts";
+import { registerForgeSubagent } from "./tools/forge-subagent.ts";
+import { registerForgeSubagentProfiles } from "./tools/forge-subagent-profiles.ts";
 import { renderResult } from "./tools/render-result.ts";
 
 /** Wires the commands and tools into Pi. What costs time to load is loaded when it is first needed. */
@@ -19,6 +21,8 @@ export default function forgeAgent(pi: ExtensionAPI): void {
     },
   };
   registerForgeAgent(pi, session);
+  registerForgeSubagent(pi, session);
+  registerForgeSubagentProfiles(pi, session);
   pi.registerMessageRenderer(resultMessage, renderResult);
   // The host must be on the bus before somebody asks for it, but Pi must not wait for that.
   pi.on("session_start", (_event, ctx) => void setTimeout(() => void load(ctx), 0).unref());

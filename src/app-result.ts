@@ -1,7 +1,8 @@
+import { answerBudget, boundedSummary, capJson, jsonBytes, textBudget } from "./app-summary.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { AgentResponse } from "./contract/product/agent-response.ts";
 import type { DelegationResult, RanDelegation } from "./delegation.ts";
-import { boundAnswer } from "./text/bounded-answer.ts";
+import { type BoundedAnswer, boundAnswer } from "./text/bounded-answer.ts";
 import { fenceAnswer } from "./text/fence.ts";
 import type { ResultSummary } from "./ui/result-view.ts";
 
@@ -18,6 +19,11 @@ export function toldResult(
   runId: string | undefined,
   nonce: string,
 ): ToldResult {
+  const { text, summary } = wholeResult(profile, result, runId, nonce);
+  return { text: capJson(text, textBudget), summary: boundedSummary(summary) };
+}
+
+function wholeResult(profile: string, result: DelegationResult, runId: string | undefined, nonce: string): ToldResult {
   switch (result.kind) {
     case "refused": {
       const reason = result.diagnostics.map(diagnosticLine).join("\n");
@@ -63,16 +69,24 @@ function toldRun(profile: string, ran: RanDelegation, runId: string | undefined,
   const { response, plan } = ran;
   const whole = runId === undefined ? "not kept" : `/forge-agent history ${runId}`;
   const answer = response.output?.text ?? "";
-  const bounded = boundAnswer(answer, plan.resultProjection.maxChars, whole);
+  const bounded = boundToBytes(answer, plan.resultProjection.maxChars, whole);
   const fenced =
     answer === ""
       ? ""
       : fenceAnswer(bounded.text, { profileId: plan.profile.profileId, runId: runId ?? response.runId }, nonce);
-  const ending = endingSentence(response);
+  const ending = capJson(endingSentence(response), textBudget - answerBudget - 1024);
   return {
     text: [ending, fenced].filter((each) => each !== "").join("\n"),
     summary: { ...runSummary(profile, ran, runId), received: { shown: bounded.shown, total: bounded.total }, whole },
   };
+}
+
+/** The setting counts characters, the session counts bytes: whichever is reached first. */
+function boundToBytes(answer: string, maxChars: number, whole: string): BoundedAnswer {
+  const bounded = boundAnswer(answer, maxChars, whole);
+  const bytes = jsonBytes(bounded.text);
+  if (bytes <= answerBudget) return bounded;
+  return boundToBytes(answer, Math.floor((Math.min(maxChars, answer.length) * answerBudget) / bytes) - 1, whole);
 }
 
 /** Empty for a completed run whose answer speaks for itself. */

@@ -1,4 +1,5 @@
 import { type Authority, createAuthority, type SessionSettings } from "./app-authority.ts";
+import { enableShownProfile } from "./app-enable.ts";
 import {
   agreementTo,
   chooseProfile,
@@ -15,12 +16,12 @@ import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
 import { createContentGrants } from "./config/content-grants.ts";
 import { delegationPolicy } from "./config/delegation-policy.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
-import { enableProfile } from "./config/enable-profile.ts";
 import { createTrustStore, type ProjectTrust } from "./config/trust-store.ts";
 import { createUnattendedLedger } from "./config/unattended-ledger.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
+import type { PrepareReply, PrepareRequest } from "./contract/product/host-port.ts";
 import type { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
 import { delegate, type PlannedDelegation, planDelegation } from "./delegate.ts";
 import type { Delegation, DelegationPorts, DelegationProgress, DelegationTerms } from "./delegation.ts";
@@ -62,6 +63,8 @@ export interface App {
     signal: AbortSignal,
     report?: (progress: DelegationProgress) => void,
   ): Promise<Recorded>;
+  /** What configuration decides about a delegation, or every reason why it would be refused now. */
+  terms(delegation: Delegation): Promise<Outcome<DelegationTerms>>;
   /** Seals, hands the plan to `look`, and discards it. Contacts no provider. */
   plan<T>(
     delegation: Delegation,
@@ -162,32 +165,27 @@ export function createApp(options: AppOptions): App {
       host: hosts.host,
       runtime,
       approver: options.approver,
-      enable,
+      compileCanary,
+      enable: (agreed) =>
+        enableShownProfile(agreed, {
+          cwd: options.cwd,
+          directories,
+          trustStore,
+          authority,
+          grants,
+          catalog: () => catalog(settings().settings),
+        }),
       agreed: ({ profileId, setup }) => setup !== null && ledger.agreed(profileId, setup),
       now: options.now,
       newId: options.newId,
     };
   }
 
-  async function enable({ profileId, enables }: DelegationTerms): Promise<Outcome<void>> {
-    if (!enables) return success(undefined);
-    const root = enables.file === directories.project.delegation ? { root: options.cwd } : {};
-    const enabled = await enableProfile({ file: enables.file, profileId, ...root });
-    if (!enabled.ok) return enabled;
-    if (enables.file === directories.project.delegation) await trustStore.acceptEdit(options.cwd, enabled.value);
-    authority.agreedTo(({ path }) => path === `profiles.${profileId}`);
-    return agreeToContent(profileId, settings().settings);
-  }
-
-  async function agreeToContent(profileId: string, effective: DelegationSettings): Promise<Outcome<void>> {
-    const profiles = await catalog(effective);
-    if (!profiles.ok) return profiles;
-    const entry = chooseProfile(profiles.value, profileId, []);
-    if (!entry.ok) return entry;
-    const content = await contentOf(entry.value, profiles.value, options.cwd);
-    if (!content.ok) return content;
-    if (content.value === null) return success(undefined);
-    return grants.grant(content.value.subject, { digest: content.value.digest, text: "" });
+  /** Another day and another hour, minute and second: a prompt that shows any of them differs. */
+  async function compileCanary(request: PrepareRequest): Promise<Outcome<PrepareReply>> {
+    const host = await hosts.host();
+    if (!host.ok || !hosts.own) return host.ok ? host.value.prepare(request) : host;
+    return ownHost.prepareAt(request, new Date(options.now().getTime() + 90_061_000));
   }
 
   async function withRuntime<T>(use: (runtime: ExecutionRuntime) => Promise<T>): Promise<T> {
@@ -218,6 +216,7 @@ export function createApp(options: AppOptions): App {
       return record(delegation, result, history, { cwd: options.cwd, startedAt, endedAt: options.now() });
     },
     history,
+    terms,
     plan: (delegation, signal, look) =>
       withRuntime(async (runtime) => {
         const planned = await planDelegation(delegation, ports(runtime), signal);
