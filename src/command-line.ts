@@ -1,7 +1,10 @@
+import { type OptionDefinition, takeOptions } from "./command-line-options.ts";
+import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { ModelReference } from "./contract/model.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { DelegationOverrides } from "./delegation.ts";
+import { type Attachment, parseFileAttachment } from "./delegation-attachments.ts";
 
 export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "help";
 
@@ -52,20 +55,24 @@ export const verbs: readonly VerbDefinition[] = [
   { name: "help", usage: "help", summary: "This list.", takesTask: false },
 ];
 
-export interface OptionDefinition {
-  readonly name: string;
-  /** Placeholder of the value; absent for a switch. */
-  readonly value?: string;
-  readonly summary: string;
-  readonly where: "everywhere" | "pi" | "terminal";
-  /** Also valid for verbs without a task. */
-  readonly general?: boolean;
-}
-
 export const options: readonly OptionDefinition[] = [
   { name: "--backend", value: "ID", summary: "Backend for this run.", where: "everywhere" },
   { name: "--model", value: "PROVIDER/ID", summary: "Model for this run.", where: "everywhere" },
   { name: "--timeout-ms", value: "N", summary: "Time limit for this run, 1000 to 3600000.", where: "everywhere" },
+  {
+    name: "--diff",
+    value: "RANGE",
+    optional: true,
+    summary: "Attach a git diff; default is the working tree against HEAD.",
+    where: "everywhere",
+  },
+  {
+    name: "--attach",
+    value: "FILE[:FROM-TO]",
+    summary: "Attach a file or lines of it, - for standard input; repeatable.",
+    where: "everywhere",
+  },
+  { name: "--project-context", summary: "Attach AGENTS.md and CLAUDE.md of the project.", where: "everywhere" },
   { name: "--private", summary: "Keep the answer out of the conversation.", where: "pi" },
   {
     name: "--cwd",
@@ -93,7 +100,12 @@ export interface CommandLine {
   readonly overrides: DelegationOverrides;
   readonly switches: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
+  /** In the order of the line. */
+  readonly attachments: readonly CommandAttachment[];
 }
+
+/** `input` is what standard input holds, which only the terminal command has. */
+export type CommandAttachment = Attachment | { readonly kind: "input" };
 
 /** A command as typed after `/forge-agent `: the task is the rest of the line, byte for byte, after one separating blank. */
 export function parseTypedLine(line: string): Outcome<CommandLine> {
@@ -105,37 +117,6 @@ export function parseArguments(args: readonly string[]): Outcome<CommandLine> {
   return parse(argumentTokens(args), "terminal");
 }
 
-/** Where the next word comes from. `rest` is everything that was not taken, verbatim. */
-interface Tokens {
-  peek(): string | undefined;
-  take(): string | undefined;
-  rest(): string;
-}
-
-function typedTokens(line: string): Tokens {
-  let position = 0;
-  const next = () => /^\s*(\S+)/.exec(line.slice(position));
-  return {
-    peek: () => next()?.[1],
-    take: () => {
-      const match = next();
-      position += match?.[0].length ?? 0;
-      return match?.[1];
-    },
-    // One blank separates; every further one is part of the task.
-    rest: () => line.slice(position).replace(/^\s/, ""),
-  };
-}
-
-function argumentTokens(args: readonly string[]): Tokens {
-  let index = 0;
-  return {
-    peek: () => args[index],
-    take: () => args[index++],
-    rest: () => args.slice(index).join(" "),
-  };
-}
-
 function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   const word = tokens.take() ?? "help";
   const verb = verbs.find((each) => each.name === word || `--${each.name}` === word);
@@ -145,50 +126,57 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
     return failure(error("command.profile-missing", `Name a profile: forge-agent ${verb.usage}`, "profile"));
   }
   if (verb.takesTask) tokens.take();
-  const given = takeOptions(tokens, verb, where);
+  const known = options.filter((each) => applies(each, verb, where));
+  const given = takeOptions(tokens, known, (name) => unknownOption(name, verb, where));
   if (!given.ok) return given;
+  const { switches, values, all } = given.value;
   const task = verb.takesTask ? tokens.rest() : "";
   if (!verb.takesTask && tokens.peek() !== undefined) {
     return failure(
       error("command.unexpected-argument", `"${verb.name}" takes no argument, but got "${tokens.peek()}".`),
     );
   }
-  const overrides = overridesFrom(given.value.values);
+  const overrides = overridesFrom(values);
   if (!overrides.ok) return overrides;
-  return success({ verb: verb.name, profile, task, overrides: overrides.value, ...given.value });
-}
-
-interface GivenOptions {
-  readonly switches: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, string>;
-}
-
-function takeOptions(tokens: Tokens, verb: VerbDefinition, where: "pi" | "terminal"): Outcome<GivenOptions> {
-  const switches = new Set<string>();
-  const values = new Map<string, string>();
-  for (let word = tokens.peek(); word?.startsWith("--"); word = tokens.peek()) {
-    tokens.take();
-    if (word === "--") break;
-    const equals = word.indexOf("=");
-    const name = equals < 0 ? word : word.slice(0, equals);
-    const option = options.find((each) => each.name === name && applies(each, verb, where));
-    if (!option) return failure(unknownOption(name, verb, where));
-    if (option.value === undefined) {
-      if (equals >= 0) return failure(error("command.option-value", `${name} takes no value.`, name));
-      switches.add(name);
-      continue;
-    }
-    const value = equals >= 0 ? word.slice(equals + 1) : tokens.take();
-    if (value === undefined || value === "") {
-      return failure(error("command.option-value", `${name} needs a value: ${name} ${option.value}`, name));
-    }
-    values.set(name, value);
-  }
-  return success({ switches, values });
+  const attachments = attachmentsFrom(all, task, where);
+  if (!attachments.ok) return attachments;
+  return success({
+    verb: verb.name,
+    profile,
+    task,
+    overrides: overrides.value,
+    switches,
+    values,
+    attachments: attachments.value,
+  });
 }
 
 function applies(option: OptionDefinition, verb: VerbDefinition, where: "pi" | "terminal"): boolean {
   return (option.where === "everywhere" || option.where === where) && (verb.takesTask || option.general === true);
+}
+
+function attachmentsFrom(
+  given: readonly { readonly name: string; readonly value?: string }[],
+  task: string,
+  where: "pi" | "terminal",
+): Outcome<readonly CommandAttachment[]> {
+  const attachments: CommandAttachment[] = [];
+  for (const { name, value } of given) {
+    if (name === "--diff") attachments.push({ kind: "diff", ...(value === undefined ? {} : { range: value }) });
+    if (name === "--project-context") attachments.push({ kind: "project-context" });
+    if (name !== "--attach" || value === undefined) continue;
+    const parsed = value === "-" ? success({ kind: "input" } as const) : parseFileAttachment(value);
+    if (!parsed.ok) return parsed;
+    attachments.push(parsed.value);
+  }
+  const inputs = attachments.filter(({ kind }) => kind === "input").length;
+  if (inputs === 0) return success(attachments);
+  if (where === "terminal" && inputs === 1 && task !== "-") return success(attachments);
+  const message =
+    where === "pi"
+      ? "--attach - reads standard input, which only the terminal command has: name a file."
+      : "Standard input can be read once: use - for the task or for one --attach.";
+  return failure(error("command.attach-input", message, "--attach"));
 }
 
 function overridesFrom(values: ReadonlyMap<string, string>): Outcome<DelegationOverrides> {

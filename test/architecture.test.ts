@@ -65,7 +65,7 @@ const alone: readonly { readonly what: RegExp; readonly files: RegExp }[] = [
 ];
 
 function roomOf(file: string): string {
-  if (/^src\/(delegat[a-z-]*|command-line)\.ts$/.test(file)) return "delegate";
+  if (/^src\/(delegat[a-z-]*|command-line[a-z-]*)\.ts$/.test(file)) return "delegate";
   if (/^src\/app[a-z-]*\.ts$/.test(file)) return "app";
   if (/^src\/cli[a-z-]*\.ts$/.test(file)) return "cli";
   if (/^src\/[^/]+$/.test(file)) return "entry";

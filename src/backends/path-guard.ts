@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
-import { parse, sep } from "node:path";
+import { join, parse, sep } from "node:path";
 import { error } from "../contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { PathChanged, readChecked } from "./path-guard-open.ts";
@@ -47,6 +47,8 @@ export interface PathGuard {
   check(path: string, kind: PathKind): PathCheck;
   /** Takes an absolute path by exactly its own characters. */
   checkExact(path: string, kind: PathKind): PathCheck;
+  /** The pattern that refuses a path below the root by its name alone, for content that comes from somewhere else than the disk. */
+  refusedName(pathBelowRoot: string): string | undefined;
   /** The content of a checked path; throws when it is no longer what was checked. */
   read(checkedPath: string): Buffer;
 }
@@ -76,6 +78,7 @@ export function createPathGuard(options: PathGuardOptions): Outcome<PathGuard> {
     allowedPatterns: allowed,
     check: (path, kind) => judged(path, () => existingSpelling(resolveAsPi(path, root, home)), kind, rules),
     checkExact: (path, kind) => judged(path, () => path, kind, rules),
+    refusedName: (name) => denialOf(join(root, name), sep + name, rules),
     read: (path) => {
       const check = judged(path, () => path, "file", rules);
       if (!check.ok || check.path !== path)

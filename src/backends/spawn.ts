@@ -67,6 +67,70 @@ export function startChild(request: SpawnRequest): Child {
   }
 }
 
+export interface OutputRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+export interface CollectedOutput {
+  /** Null when it was killed or never started. */
+  readonly code: number | null;
+  readonly output: Buffer;
+  /** Why it was ended by us, or never started. */
+  readonly ended?: "too-long" | "timeout" | "aborted" | "not-started";
+  readonly stderr: string;
+}
+
+/** Runs a program without a shell to its end, within bounds of bytes and time, and hands over what it wrote. Never rejects. */
+export function collectOutput(request: OutputRequest, signal: AbortSignal): Promise<CollectedOutput> {
+  const { command, args, directory, environment, input = "", maxBytes, timeoutMs } = request;
+  const tail = byteTail(stderrBytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let ended: CollectedOutput["ended"];
+  const collected = new Promise<CollectedOutput>((resolve) => {
+    const options = { cwd: directory, env: { ...environment }, shell: false, windowsHide: true };
+    const child = spawn(command, args, options);
+    const end = (why: NonNullable<CollectedOutput["ended"]>) => {
+      ended ??= why;
+      child.kill("SIGKILL");
+    };
+    const timer = setTimeout(() => end("timeout"), timeoutMs);
+    const abort = () => end("aborted");
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    child.stderr.on("data", tail.push);
+    child.stdout.on("data", (chunk: Buffer) => {
+      const kept = chunk.subarray(0, Math.max(0, maxBytes - size));
+      chunks.push(kept);
+      size += kept.length;
+      if (kept.length < chunk.length) end("too-long");
+    });
+    child.stdin.on("error", () => {}); // It may leave without reading; its code tells how it went.
+    child.stdin.end(input);
+    child.once("error", () => {
+      if (child.pid === undefined) ended ??= "not-started";
+    });
+    child.once("close", (code) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      const output = Buffer.concat(chunks);
+      resolve({ code, output, stderr: tail.text(), ...(ended === undefined ? {} : { ended }) });
+    });
+  });
+  return collected.catch((cause) => ({
+    code: null,
+    output: Buffer.alloc(0),
+    ended: "not-started",
+    stderr: messageOf(cause),
+  }));
+}
+
 function watched(child: ChildProcess, request: SpawnRequest): Child {
   const tail = byteTail(stderrBytes);
   const control = writable(child.stdio[4]);
