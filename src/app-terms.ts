@@ -37,8 +37,11 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
   const enabled = policy.enabled || (entry.kind === "built-in" && byPerson);
   const agreed = content === null || content.state === "granted";
   const file = fileToEnableIn(entry, input.directories);
-  if (!(enabled && agreed) && !(input.canAsk && byPerson)) {
-    return failure(enabled ? changed(profileId, content) : disabled(profileId, file, policy));
+  // Nobody can enable anything in a file that cannot be read, so nobody is asked to.
+  const canEnable = input.canAsk && byPerson && !input.diagnostics.some((each) => isBroken(each, file));
+  if (!(enabled && agreed) && !canEnable) {
+    const refused = enabled ? changed(profileId, content) : disabled(profileId, file, policy);
+    return failure(refused, ...input.diagnostics);
   }
   const call = { ...input, policy: delegationPolicy(input.settings, profileId) };
   const unattended = byPerson ? success(false) : termsOfModelCall(delegation, call);
@@ -78,6 +81,10 @@ function limitsOf(policy: DelegationPolicy, entry: ProfileEntry): LimitsRequest 
 /** A global file enables only global profiles, and a project's own are enabled in its file. */
 function fileToEnableIn(entry: ProfileEntry, { project, global }: ForgeDirectories): string {
   return entry.scope === "project" ? project.delegation : (global.delegation.at(-1) ?? project.delegation);
+}
+
+function isBroken(problem: Diagnostic, file: string): boolean {
+  return problem.level === "error" && problem.file === file;
 }
 
 function disabled(profileId: string, file: string, { hint }: DelegationPolicy): Diagnostic {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
@@ -93,7 +93,7 @@ async function perform(
     case "plan": {
       const { planText } = await import("./app-reports.ts");
       const shown = await app.plan(delegation, signal, (planned) =>
-        json ? planObject(planned.plan) : planText(planned),
+        json ? { ...planObject(planned.plan), diagnostics: planned.diagnostics } : planText(planned),
       );
       if (signal.aborted) return aborted(json, around);
       if (!shown.ok) return refuse(json, shown.diagnostics, around);
@@ -182,10 +182,13 @@ async function delegationOf(
 
 async function piped(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Outcome<string>> {
   try {
-    return success(await text(addAbortSignal(signal, stdin)));
+    const bytes = await buffer(addAbortSignal(signal, stdin));
+    return success(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return failure(error("command.task", `The task cannot be read from standard input: ${why}. Pipe it in again.`));
+    return failure(
+      error("command.task", `The task on standard input cannot be read (${why}); pipe it in whole, as UTF-8.`, "task"),
+    );
   }
 }
 
