@@ -3,58 +3,104 @@
  * Throws a TypeError that names the path of whatever is not JSON. `toJSON` is never called.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, "$", new Set());
+  const walk = newWalk();
+  const copy = copied(value, walk);
+  // An object keeps its keys in the order they were set unless they look like array indexes.
+  return walk.indexLikeKeys ? written(copy) : JSON.stringify(copy);
 }
 
-function write(value: unknown, path: string, ancestors: Set<object>): string {
+/** A copy with its keys in canonical order that shares nothing but strings with the original. Throws as `canonicalJson` does. */
+export function canonicalCopy(value: unknown): unknown {
+  return copied(value, newWalk());
+}
+
+interface Walk {
+  /** Where the walk is; a text is made of it only for a complaint. */
+  readonly path: (string | number)[];
+  readonly ancestors: Set<object>;
+  indexLikeKeys: boolean;
+}
+
+function newWalk(): Walk {
+  return { path: [], ancestors: new Set(), indexLikeKeys: false };
+}
+
+function copied(value: unknown, walk: Walk): unknown {
   switch (typeof value) {
     case "string":
-      return JSON.stringify(value);
     case "boolean":
-      return String(value);
+      return value;
     case "number":
-      if (!Number.isFinite(value)) throw new TypeError(`The number at ${path} is not finite.`);
-      return JSON.stringify(value);
+      if (!Number.isFinite(value)) throw new TypeError(`The number at ${placeOf(walk)} is not finite.`);
+      return value + 0;
     case "object":
-      return value === null ? "null" : writeObject(value, path, ancestors);
+      return value === null ? null : copiedObject(value, walk);
     case "undefined":
     case "bigint":
     case "symbol":
     case "function":
-      throw new TypeError(`A value of type ${typeof value} at ${path} is not JSON.`);
+      throw new TypeError(`A value of type ${typeof value} at ${placeOf(walk)} is not JSON.`);
   }
 }
 
-function writeObject(value: object, path: string, ancestors: Set<object>): string {
-  if (ancestors.has(value)) throw new TypeError(`The value at ${path} contains itself.`);
-  ancestors.add(value);
-  const text = Array.isArray(value) ? writeArray(value, path, ancestors) : writeFields(value, path, ancestors);
-  ancestors.delete(value);
-  return text;
+function copiedObject(value: object, walk: Walk): object {
+  if (walk.ancestors.has(value)) throw new TypeError(`The value at ${placeOf(walk)} contains itself.`);
+  walk.ancestors.add(value);
+  const copy = Array.isArray(value) ? copiedItems(value, walk) : copiedFields(value, walk);
+  walk.ancestors.delete(value);
+  return copy;
 }
 
-function writeArray(items: readonly unknown[], path: string, ancestors: Set<object>): string {
-  const texts: string[] = [];
+function copiedItems(items: readonly unknown[], walk: Walk): unknown[] {
+  const copy: unknown[] = [];
   for (let index = 0; index < items.length; index += 1) {
-    if (!Object.hasOwn(items, index)) throw new TypeError(`There is a sparse array item at ${path}[${index}].`);
-    texts.push(write(items[index], `${path}[${index}]`, ancestors));
+    walk.path.push(index);
+    if (!Object.hasOwn(items, index)) throw new TypeError(`There is a sparse array item at ${placeOf(walk)}.`);
+    copy.push(copied(items[index], walk));
+    walk.path.pop();
   }
-  return `[${texts.join(",")}]`;
+  return copy;
 }
 
-function writeFields(fields: object, path: string, ancestors: Set<object>): string {
+function copiedFields(fields: object, walk: Walk): object {
   const prototype: unknown = Object.getPrototypeOf(fields);
   if (prototype !== Object.prototype && prototype !== null) {
-    throw new TypeError(`The value at ${path} is not a plain object.`);
+    throw new TypeError(`The value at ${placeOf(walk)} is not a plain object.`);
   }
-  const texts: string[] = [];
+  const copy: Record<string, unknown> = {};
   for (const key of Object.keys(fields).sort()) {
-    const value: unknown = Reflect.get(fields, key);
-    if (value !== undefined) texts.push(`${JSON.stringify(key)}:${write(value, fieldPath(path, key), ancestors)}`);
+    const field: unknown = Reflect.get(fields, key);
+    if (field === undefined) continue;
+    walk.indexLikeKeys ||= isIndexLike(key);
+    walk.path.push(key);
+    setField(copy, key, copied(field, walk));
+    walk.path.pop();
   }
-  return `{${texts.join(",")}}`;
+  return copy;
 }
 
-function fieldPath(path: string, key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+/** An own `__proto__` stays a field. */
+function setField(copy: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") copy[key] = value;
+  else Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function isIndexLike(key: string): boolean {
+  const first = key.charCodeAt(0);
+  return first >= 0x30 && first <= 0x39;
+}
+
+/** The text of a copy whose own key order cannot be trusted. */
+function written(copy: unknown): string {
+  if (Array.isArray(copy)) return `[${copy.map(written).join(",")}]`;
+  if (typeof copy !== "object" || copy === null) return JSON.stringify(copy);
+  const keys = Object.keys(copy).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${written(Reflect.get(copy, key))}`).join(",")}}`;
+}
+
+function placeOf({ path }: Walk): string {
+  return path.reduce<string>((place, each) => {
+    if (typeof each === "number") return `${place}[${each}]`;
+    return /^[A-Za-z_$][\w$]*$/.test(each) ? `${place}.${each}` : `${place}[${JSON.stringify(each)}]`;
+  }, "$");
 }

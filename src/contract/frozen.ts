@@ -1,9 +1,4 @@
-import { canonicalJson } from "./canonical-json.ts";
-
-/** A copy that shares nothing with the original. Throws a TypeError when the value is not JSON. */
-export function cloneJson<T>(value: T): T {
-  return JSON.parse(canonicalJson(value));
-}
+import { canonicalCopy } from "./canonical-json.ts";
 
 /** Freezes plain data all the way down and hands it back. */
 export function deepFreeze<T>(value: T): T {
@@ -13,12 +8,23 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Equal as JSON; false for anything that is not JSON. */
+/** Equal as JSON, whatever the order of keys; false for anything that is not JSON. */
 export function sameJson(one: unknown, other: unknown): boolean {
   try {
-    return canonicalJson(one) === canonicalJson(other);
+    return equal(canonicalCopy(one), canonicalCopy(other));
   } catch {
     // Only a value that is not JSON throws, and such a value equals nothing.
     return false;
   }
+}
+
+/** Texts are compared, never written out: a long prompt is often the very same string on both sides. */
+function equal(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && equal(Reflect.get(one, key), Reflect.get(other, key)))
+  );
 }

@@ -1,10 +1,11 @@
 import { error, hasErrors } from "../contract/diagnostic.ts";
+import { deepFreeze } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import { type AcceptedPreflight, checkRuntimePreflight, type Preflight } from "../contract/runtime/preflight.ts";
 import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText } from "./bounded.ts";
-import { deepFreeze, plainCopy } from "./plain-copy.ts";
+import { plainCopy } from "./plain-copy.ts";
 
 /** What the backend promises for this intent, checked; or why it will not, or cannot be believed. */
 export async function acceptedPreflight(

@@ -1,8 +1,9 @@
 import { error, hasErrors } from "../contract/diagnostic.ts";
+import { deepFreeze } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { type BackendDescriptor, checkBackendDescriptor } from "../contract/runtime/backend-descriptor.ts";
 import type { Backend } from "./backend.ts";
-import { deepFreeze, plainCopy } from "./plain-copy.ts";
+import { plainCopy } from "./plain-copy.ts";
 import type { SealedRun } from "./prepared-run.ts";
 import { ExecutionRuntimeError } from "./runtime-error.ts";
 

@@ -1,11 +1,12 @@
 import type { Conversation } from "../contract/conversation.ts";
 import { type Diagnostic, error, hasErrors } from "../contract/diagnostic.ts";
+import { deepFreeze, sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkConversation } from "../contract/runtime/conversation.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
 import { checkPromptRuntime, type PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import { causeText } from "./bounded.ts";
-import { deepFreeze, plainCopy, sameJson } from "./plain-copy.ts";
+import { plainCopy } from "./plain-copy.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 
 export interface Compiled {

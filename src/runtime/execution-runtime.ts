@@ -1,5 +1,6 @@
 import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
 import { error, hasErrors } from "../contract/diagnostic.ts";
+import { sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkSealedPlan } from "../contract/runtime/sealed-plan.ts";
 import { backendCatalog } from "./backend-catalog.ts";
@@ -7,7 +8,6 @@ import { backendRegistry, type Registration } from "./backend-registry.ts";
 import type { Bound } from "./bounded.ts";
 import { issuedIds } from "./issued-ids.ts";
 import { pendingWork } from "./pending-work.ts";
-import { sameJson } from "./plain-copy.ts";
 import { requestProblems } from "./prepare-request.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { discardSealed, preparedHandle, type SealedRun } from "./prepared-run.ts";

@@ -1,4 +1,5 @@
 import { type Diagnostic, error, hasErrors } from "../contract/diagnostic.ts";
+import { deepFreeze, sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkExecutionIntent, type ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
@@ -9,7 +10,7 @@ import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText, started } from "./bounded.ts";
 import { type Compiled, cancelled } from "./compile-once.ts";
 import { guardedCompile } from "./guarded-compile.ts";
-import { deepFreeze, plainCopy, sameJson } from "./plain-copy.ts";
+import { plainCopy } from "./plain-copy.ts";
 import { discardPreparation, type SealedRun } from "./prepared-run.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 import { sealPlan } from "./seal-plan.ts";

@@ -1,5 +1,6 @@
 import type { Conversation } from "../contract/conversation.ts";
 import { error, hasErrors } from "../contract/diagnostic.ts";
+import { deepFreeze } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { conversationFingerprint } from "../contract/runtime/conversation.ts";
 import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
@@ -8,7 +9,7 @@ import type { PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import { checkSealedPlan, executionFingerprint, type SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import type { CatalogTool } from "../contract/tool-catalog.ts";
 import { causeText } from "./bounded.ts";
-import { deepFreeze, plainCopy } from "./plain-copy.ts";
+import { plainCopy } from "./plain-copy.ts";
 
 export interface PlanParts {
   readonly preparedRunId: string;

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "../../src/contract/canonical-json.ts";
+import { canonicalCopy, canonicalJson } from "../../src/contract/canonical-json.ts";
 import { fingerprint } from "../../src/contract/fingerprint.ts";
+import { sameJson } from "../../src/contract/frozen.ts";
 
 interface Vector {
   readonly name: string;
@@ -85,6 +86,33 @@ test("two values share a canonical text only when they are equal", () => {
       expect(same).toBe(JSON.stringify(reordered(sorted(one))) === JSON.stringify(reordered(sorted(other))));
     }),
   );
+});
+
+test("keys that look like array indexes are sorted as texts, however deep they are", () => {
+  expect(canonicalJson({ b: [{ "10": 1, "9": 2, a: 3 }], "2": 0, "10": 0 })).toBe(
+    '{"10":0,"2":0,"b":[{"10":1,"9":2,"a":3}]}',
+  );
+});
+
+test("a copy is equal, in canonical order, and shares no object", () => {
+  const value = JSON.parse('{"z":[{"b":1}],"__proto__":{"x":1},"a":-0}');
+  const copy = canonicalCopy(value);
+  expect(JSON.stringify(copy)).toBe('{"__proto__":{"x":1},"a":0,"z":[{"b":1}]}');
+  expect(sameJson(copy, value)).toBe(true);
+  value.z[0].b = 2;
+  expect(sameJson(copy, value)).toBe(false);
+});
+
+test("two values are the same exactly when their canonical texts are", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
+      expect(sameJson(one, other)).toBe(canonicalJson(one) === canonicalJson(other));
+      expect(sameJson(one, reordered(one))).toBe(true);
+    }),
+  );
+  expect(sameJson({ a: undefined }, {})).toBe(true);
+  expect(sameJson([undefined], [undefined])).toBe(false);
+  expect(sameJson({ length: 0 }, [])).toBe(false);
 });
 
 test("the canonical text reads back as the value", () => {
