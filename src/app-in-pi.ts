@@ -4,14 +4,17 @@ import { type App, createApp } from "./app.ts";
 import { piBackends } from "./app-backends.ts";
 import type { Recorded } from "./app-record.ts";
 import { createPiApprover } from "./approval/in-pi.ts";
+import { createDialogs } from "./approval/in-rpc.ts";
 import { createApprovalQueue } from "./approval/queue.ts";
 import type { RunningUpdate } from "./approval/running-state.ts";
 import { showRunning } from "./approval/running-view.ts";
 import { askTrustInPi } from "./approval/trust-question.ts";
 import { findPi } from "./backends/find-pi.ts";
 import { createRegistryModelFacts } from "./backends/model-facts-registry.ts";
+import type { Widening } from "./config/widening.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationProgress } from "./delegation.ts";
+import { escapeText } from "./text/escape.ts";
 import { systemClock } from "./ui/clock.ts";
 import { loadInk } from "./ui/ink.ts";
 import { giveBack } from "./ui/pi-ui.ts";
@@ -41,7 +44,7 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
     env,
     home,
     transport: pi.events,
-    approver: createPiApprover({ ui: ctx.ui, queue }),
+    approver: createPiApprover({ ui: ctx.ui, queue, dialogs: createDialogs(ctx.ui) }),
     canAsk: ctx.hasUI,
     session: () => ({
       ...(ctx.model ? { model: { provider: ctx.model.provider, id: ctx.model.id } } : {}),
@@ -69,6 +72,24 @@ export async function askForTrust(app: App, ctx: ExtensionContext, signal: Abort
   if (!shown.asks || piTrust(ctx) === false) return success(undefined);
   const answer = await askTrustInPi({ path: shown.root, files: shown.files }, { ui: ctx.ui, signal });
   return answer === "trusted" ? app.trustProject(shown) : success(undefined);
+}
+
+/**
+ * Asks once about what files allow beyond what they did when the session began. "Not now" comes first, so that a stray
+ * Enter allows nothing.
+ */
+export async function askAboutWidening(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<void> {
+  const shown = app.widening.unasked();
+  if (shown.length === 0) return;
+  const allow = "Allow this in this session";
+  const title = ["Files allow more than when this session began:", ...shown.map(wideningLine)].join("\n");
+  const choice = await ctx.ui.select(title, ["Not now", allow], { signal });
+  if (!signal.aborted) app.widening.answer(shown, choice === allow);
+}
+
+function wideningLine({ path, from, to, file, line }: Widening): string {
+  const place = file === undefined ? "" : `  (${file}${line === undefined ? "" : `:${line}`})`;
+  return escapeText(`${path}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}${place}`);
 }
 
 /** Runs a delegation with its panel and, once approved, the running line that keeps the keyboard until the end. */
@@ -120,7 +141,7 @@ function updateOf(progress: DelegationProgress): RunningUpdate {
       return { phase: "waiting for approval" };
     case "running": {
       const { timeoutMs, maxTurns, tokenBudget } = progress.plan.limits;
-      const { turn, tokens, cost, tool, retry } = progress.event?.details ?? {};
+      const { turn, tokens, cost, tool, delta, retry } = progress.event?.details ?? {};
       return {
         phase: progress.event?.phase === "finishing" ? "finishing" : "running",
         startedAt: progress.startedAt.getTime(),
@@ -132,7 +153,8 @@ function updateOf(progress: DelegationProgress): RunningUpdate {
         ...(turn === undefined ? {} : { turn }),
         ...(tokens === undefined ? {} : { tokens }),
         ...(cost === undefined ? {} : { cost }),
-        ...(tool === undefined ? {} : { tool }),
+        // A call is over as soon as anything else happens.
+        tool: tool ?? (delta === undefined ? "" : "answering"),
         ...(retry === undefined ? {} : { retry }),
       };
     }
