@@ -1,6 +1,6 @@
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
-import { type CommandLine, parseTypedLine, verbs } from "../src/command-line.ts";
+import { type CommandLine, parseTypedLine, verbs, withInput } from "../src/command-line.ts";
 import { type Diagnostic, error } from "../src/contract/diagnostic.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import type { Outcome } from "../src/contract/outcome.ts";
@@ -110,6 +110,7 @@ function delegationOf(line: CommandLine, ctx: ExtensionCommandContext): Delegati
     profile: line.profile,
     task: line.task,
     overrides: line.overrides,
+    attachments: withInput(line.attachments, ""),
     sessionId: ctx.sessionManager.getSessionId(),
   };
 }

@@ -62,7 +62,7 @@ async function sourcesOf(
     }
     case "project-context": {
       const sources = projectContextSources(id, guard);
-      return sources.length > 0 ? success(sources) : failure(noProjectContext(cwd));
+      return sources.length > 0 || attachment.optional ? success(sources) : failure(noProjectContext(cwd));
     }
     case "diff": {
       const { range } = attachment;

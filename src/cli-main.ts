@@ -4,11 +4,12 @@ import { addAbortSignal } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
-import { type CommandLine, parseArguments } from "./command-line.ts";
+import { type CommandLine, parseArguments, withInput } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationProgress } from "./delegation.ts";
+import type { RunEvent } from "./runtime/runtime-port.ts";
 import { escapeLines } from "./text/escape.ts";
 
 export interface Surroundings {
@@ -135,6 +136,11 @@ async function run(
   return exitCode(result);
 }
 
+/** The tool call in progress, or that the answer is arriving. */
+function doing(event: RunEvent | undefined): string | undefined {
+  return event?.details?.delta === undefined ? event?.details?.tool : "answering";
+}
+
 function printAnswer(
   response: { output?: { text: string }; status: string; error?: { code: string; message: string }; reason?: string },
   around: Surroundings,
@@ -150,7 +156,7 @@ function printAnswer(
 function progressTo(around: Surroundings): (progress: DelegationProgress) => void {
   let shown = "";
   return (progress) => {
-    const now = progress.phase === "running" ? (progress.event?.details?.tool ?? "running") : progress.phase;
+    const now = progress.phase === "running" ? (doing(progress.event) ?? "running") : progress.phase;
     if (now === shown || now === "") return;
     shown = now;
     say(around, escapeLines(now).join(" "));
@@ -177,7 +183,21 @@ async function delegationOf(
   }
   const task = line.task === "-" ? await piped(stdin, signal) : success(line.task);
   if (!task.ok) return task;
-  return success({ asker: "terminal", profile: line.profile, task: task.value, overrides: line.overrides });
+  const input = line.attachments.some(({ kind }) => kind === "input");
+  if (input && stdin.isTTY) {
+    return failure(
+      error("command.attach-input", "--attach - reads standard input, but that is a terminal: pipe it in."),
+    );
+  }
+  const attached = input ? await piped(stdin, signal) : success("");
+  if (!attached.ok) return attached;
+  return success({
+    asker: "terminal",
+    profile: line.profile,
+    task: task.value,
+    overrides: line.overrides,
+    attachments: withInput(line.attachments, attached.value),
+  });
 }
 
 async function piped(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Outcome<string>> {
@@ -187,7 +207,7 @@ async function piped(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Out
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     return failure(
-      error("command.task", `The task on standard input cannot be read (${why}); pipe it in whole, as UTF-8.`, "task"),
+      error("command.task", `Standard input cannot be read (${why}); pipe it in whole, as UTF-8.`, "task"),
     );
   }
 }

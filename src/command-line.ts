@@ -107,6 +107,11 @@ export interface CommandLine {
 /** `input` is what standard input holds, which only the terminal command has. */
 export type CommandAttachment = Attachment | { readonly kind: "input" };
 
+/** The attachments with the text of standard input in its place. */
+export function withInput(attachments: readonly CommandAttachment[], text: string): readonly Attachment[] {
+  return attachments.map((each) => (each.kind === "input" ? { kind: "text", source: "standard input", text } : each));
+}
+
 /** A command as typed after `/forge-agent `: the task is the rest of the line, byte for byte, after one separating blank. */
 export function parseTypedLine(line: string): Outcome<CommandLine> {
   return parse(typedTokens(line), "pi");

@@ -16,7 +16,7 @@ import type {
   UnattendedRun,
 } from "./delegation.ts";
 import { type CompiledConversation, compileThrough, profileDrift, sameSnapshot } from "./delegation-conversation.ts";
-import { agentRequest, executionIntent } from "./delegation-request.ts";
+import { agentRequest, askedFor, executionIntent } from "./delegation-request.ts";
 import { agentResponse } from "./delegation-response.ts";
 import { setupOfPlan } from "./delegation-setup.ts";
 import type { PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
@@ -152,8 +152,7 @@ async function decide(
   return ports.approver.decide(
     {
       plan: prepared.plan,
-      asker: delegation.asker,
-      task: delegation.task,
+      ...askedFor(delegation),
       profile: {
         id: planned.snapshot.profileId,
         ...(profile.name === undefined ? {} : { name: profile.name }),

@@ -9,11 +9,8 @@ export type Attachment =
   | { readonly kind: "file"; readonly path: string; readonly from?: number; readonly to?: number }
   /** A text that the asker already holds, such as standard input. */
   | { readonly kind: "text"; readonly source: string; readonly text: string }
-  /** The project's AGENTS.md and CLAUDE.md. */
-  | { readonly kind: "project-context" };
-
-/** `--attach -`: the terminal command puts a text in its place. */
-export const standardInput = "standard input";
+  /** The project's AGENTS.md and CLAUDE.md; that there is none is a fault only where it was not said to be optional. */
+  | { readonly kind: "project-context"; readonly optional?: true };
 
 /** `diff`, `diff:<range>`, `project-context`, or `FILE[:from-to]`; a file of one of those names is written `./diff`. */
 export function parseAttachment(written: string): Outcome<Attachment> {

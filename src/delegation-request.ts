@@ -1,3 +1,4 @@
+import type { ApprovalSubject } from "./approval/approver.ts";
 import type { ModelReference } from "./contract/model.ts";
 import type { AgentRequest } from "./contract/product/agent-request.ts";
 import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
@@ -31,6 +32,22 @@ export function agentRequest(
     remoteEgressConsent: true,
   };
 }
+
+/** What was asked, as whoever decides is shown it. */
+export function askedFor({
+  asker,
+  task,
+  selectedContext,
+}: Delegation): Pick<ApprovalSubject, "asker" | "task" | "attached"> {
+  const bytes = new Map<string, number>();
+  for (const { text, provenance } of selectedContext?.items ?? []) {
+    bytes.set(provenance.source, (bytes.get(provenance.source) ?? 0) + utf8.encode(text).length);
+  }
+  const attached = [...bytes].map(([source, size]) => ({ source, bytes: size }));
+  return { asker, task, ...(attached.length === 0 ? {} : { attached }) };
+}
+
+const utf8 = new TextEncoder();
 
 export function executionIntent(
   delegation: Delegation,

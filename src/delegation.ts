@@ -8,6 +8,7 @@ import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan
 import type { AgentResponse } from "./contract/product/agent-response.ts";
 import type { SelectedContext } from "./contract/product/selected-context.ts";
 import type { SealedPlan } from "./contract/runtime/sealed-plan.ts";
+import type { Attachment } from "./delegation-attachments.ts";
 import type { CompileCanary } from "./delegation-setup.ts";
 import type { ForgeHost } from "./host/forge-host.ts";
 import type { ExecutionRuntime, PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
@@ -20,7 +21,11 @@ export interface Delegation {
   /** Verbatim: every byte reaches the model. */
   readonly task: string;
   readonly overrides: DelegationOverrides;
+  /** To be read and made into the selected context. */
+  readonly attachments?: readonly Attachment[];
   readonly selectedContext?: SelectedContext;
+  /** What of the attachments did not fit, for whoever decides. */
+  readonly attachmentNotes?: readonly Diagnostic[];
   /** Id of the asking session, for the record. */
   readonly sessionId?: string;
 }

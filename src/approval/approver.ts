@@ -11,6 +11,8 @@ export interface ApprovalSubject {
   readonly asker: Asker;
   /** The delegated task, verbatim; also the last message of the plan. */
   readonly task: string;
+  /** What is quoted in the first message: where it comes from, and UTF-8 bytes of its text. */
+  readonly attached?: readonly { readonly source: string; readonly bytes: number }[];
   readonly profile: {
     /** `scope:id` */
     readonly id: string;

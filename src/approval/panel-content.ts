@@ -26,7 +26,7 @@ export function panelContent(subject: ApprovalSubject): PanelContent {
     facts: panelFacts(subject),
     pages: {
       task: createTextDocument([{ text: subject.task }]),
-      prompt: createTextDocument(promptSections(plan)),
+      prompt: createTextDocument(promptSections(plan, (subject.attached ?? []).length > 0)),
       changed: createTextDocument([{ heading: "No earlier approval of this profile to compare with.", text: "" }]),
       rights: createTextDocument(rightsSections(subject)),
       ids: createTextDocument(idSections(subject)),

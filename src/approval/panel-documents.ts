@@ -8,14 +8,14 @@ import { costInWords } from "./cost.ts";
 import { boundaryInWords, limitsInWords } from "./panel-facts.ts";
 
 /** The sealed conversation, complete and in the order it is sent. */
-export function promptSections(plan: SealedPlan): Section[] {
+export function promptSections(plan: SealedPlan, attached = false): Section[] {
   const { systemPrompt, messages } = plan.conversation;
   const last = messages.length - 1;
   return [
     { heading: `System prompt · ${formatBytes(Buffer.byteLength(systemPrompt))}`, text: systemPrompt },
     ...messages.flatMap((message, index) =>
       message.content.map((part, at) => ({
-        heading: `Message ${index + 1} of ${messages.length} · ${message.role}${partName(at, message.content)}${index === last ? " · the task" : ""}`,
+        heading: `Message ${index + 1} of ${messages.length} · ${message.role}${partName(at, message.content)}${index === last ? " · the task" : attached && index === 0 ? " · what is attached" : ""}`,
         text: partText(part),
       })),
     ),

@@ -21,6 +21,7 @@ export function panelFacts(subject: ApprovalSubject): Fact[] {
     { label: "Who", value: whoLine(subject), rank: 1 },
     { label: "Where", value: modelLine(plan), rank: 3 },
     { label: "", value: destinationLine(subject), rank: 2 },
+    { label: "Attach", value: attachedLine(subject), rank: 3 },
     { label: "Reads", value: toolsLine(plan), rank: 4 },
     { label: "", value: rootLine(plan), rank: 4 },
     { label: "Guard", value: guardLine(plan), rank: 7 },
@@ -29,6 +30,12 @@ export function panelFacts(subject: ApprovalSubject): Fact[] {
     { label: "Gets", value: environmentLine(plan), rank: 9 },
   ];
   return [...enablesFact(subject), ...facts.filter((fact) => fact.value.length > 0), ...warningsFact(subject)];
+}
+
+function attachedLine({ attached = [] }: ApprovalSubject): Line {
+  if (attached.length === 0) return [];
+  const named = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
+  return [span(named, "strong"), span("  in full on page 2", "muted")];
 }
 
 function enablesFact(subject: ApprovalSubject): Fact[] {
