@@ -1,13 +1,9 @@
+import { withAttachments } from "./app-attachments.ts";
 import { type Authority, createAuthority, type SessionSettings } from "./app-authority.ts";
 import { enableShownProfile } from "./app-enable.ts";
-import {
-  agreementTo,
-  chooseProfile,
-  contentOf,
-  foreignCatalog,
-  ownCatalog,
-  type ProfileCatalog,
-} from "./app-profiles.ts";
+import { createAppHost } from "./app-host.ts";
+import type { ModuleConsent } from "./app-module-consent.ts";
+import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
 import { type Recorded, record } from "./app-record.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
 import { watchUnattended } from "./app-unattended.ts";
@@ -21,14 +17,11 @@ import { createUnattendedLedger } from "./config/unattended-ledger.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
-import type { PrepareReply, PrepareRequest } from "./contract/product/host-port.ts";
 import type { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
 import { delegate, type PlannedDelegation, planDelegation } from "./delegate.ts";
 import type { Delegation, DelegationPorts, DelegationProgress, DelegationTerms } from "./delegation.ts";
 import { type ForgeDirectories, forgeDirectories } from "./files/forge-directories.ts";
 import { createHistory, type History } from "./history/history.ts";
-import { createForgeHost, type ForgeHostSettings } from "./host/create-forge-host.ts";
-import { keepOneHost } from "./host/one-host.ts";
 import type { ForgeHostTransport } from "./host/port-protocol.ts";
 import { createExecutionRuntime } from "./runtime/execution-runtime.ts";
 import type { ExecutionRuntime } from "./runtime/runtime-port.ts";
@@ -77,6 +70,8 @@ export interface App {
   settings(): SessionSettings;
   /** What files allow beyond what they did when the session began, and a person's answer to it. */
   readonly widening: Pick<Authority, "unasked" | "answer">;
+  /** Code modules that wait for a person's yes. */
+  readonly modules: Pick<ModuleConsent, "unasked" | "answer">;
   catalog(): Promise<Outcome<ProfileCatalog>>;
   readonly history: History;
   backends(): readonly BackendDescriptor[];
@@ -94,39 +89,8 @@ export function createApp(options: AppOptions): App {
   const projectFiles = [directories.project.config, directories.project.delegation];
   const { settings } = authority;
 
-  function hostSettings(effective: DelegationSettings): ForgeHostSettings {
-    const { model, thinking } = options.session();
-    return {
-      trusted: trusted(),
-      modelAliases: new Map([...effective.modelAliases].map(([alias, { value }]) => [alias, value])),
-      ...(model === undefined ? {} : { sessionModel: model }),
-      ...(thinking === undefined ? {} : { sessionThinking: thinking }),
-    };
-  }
-
-  const ownHost = createForgeHost({
-    cwd: options.cwd,
-    env: options.env,
-    home: options.home,
-    transport: options.transport,
-    clock: options.now,
-    trusted: false,
-  });
-  const hosts = keepOneHost({
-    transport: options.transport,
-    ownHost: { ...ownHost, load: () => ownHost.reload(hostSettings(settings().settings)) },
-    ...(options.quietMs === undefined ? {} : { quietMs: options.quietMs }),
-  });
-
-  /** Reads the files again, so that what is decided is decided on what is there now. */
-  async function catalog(effective: DelegationSettings): Promise<Outcome<ProfileCatalog>> {
-    const host = await hosts.host();
-    if (!host.ok) return host;
-    if (!hosts.own) return foreignCatalog(host.value);
-    ownHost.reload(hostSettings(effective));
-    if (!ownHost.workspace) throw new Error("A host that was reloaded has a workspace.");
-    return success(ownCatalog(ownHost.workspace));
-  }
+  const hosts = createAppHost({ ...options, directories, trustStore, trusted, settings: () => settings().settings });
+  const { catalog } = hosts;
 
   async function terms(delegation: Delegation): Promise<Outcome<DelegationTerms>> {
     const loaded = settings();
@@ -151,7 +115,7 @@ export function createApp(options: AppOptions): App {
       canAsk: options.canAsk,
       sessionProvider: options.session().model?.provider ?? null,
       host: profiles.value.foreignHost?.hostId ?? "ours",
-      diagnostics: loaded.diagnostics,
+      diagnostics: [...loaded.diagnostics, ...(delegation.attachmentNotes ?? [])],
     });
   }
 
@@ -165,7 +129,7 @@ export function createApp(options: AppOptions): App {
       host: hosts.host,
       runtime,
       approver: options.approver,
-      compileCanary,
+      compileCanary: hosts.compileCanary,
       enable: (agreed) =>
         enableShownProfile(agreed, {
           cwd: options.cwd,
@@ -181,13 +145,6 @@ export function createApp(options: AppOptions): App {
     };
   }
 
-  /** Another day and another hour, minute and second: a prompt that shows any of them differs. */
-  async function compileCanary(request: PrepareRequest): Promise<Outcome<PrepareReply>> {
-    const host = await hosts.host();
-    if (!host.ok || !hosts.own) return host.ok ? host.value.prepare(request) : host;
-    return ownHost.prepareAt(request, new Date(options.now().getTime() + 90_061_000));
-  }
-
   async function withRuntime<T>(use: (runtime: ExecutionRuntime) => Promise<T>): Promise<T> {
     const runtime = createExecutionRuntime({ clock: () => options.now().getTime(), newId: options.newId });
     for (const backend of options.backends(settings().settings, directories)) runtime.registerBackend(backend);
@@ -199,7 +156,7 @@ export function createApp(options: AppOptions): App {
     }
   }
 
-  return {
+  const app: App = {
     directories,
     async delegate(delegation, signal, report) {
       const startedAt = options.now();
@@ -231,12 +188,14 @@ export function createApp(options: AppOptions): App {
     },
     settings,
     widening: authority,
+    modules: hosts.modules,
     backends: backendDescriptors,
     catalog: () => catalog(settings().settings),
     async dispose() {
-      hosts.stop();
+      await hosts.dispose();
     },
   };
+  return withAttachments(app, { ...options, trusted });
 }
 
 function notTrusted(project: ProjectTrust, trusted: boolean): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { type Outcome, success } from "../contract/outcome.ts";
@@ -69,6 +69,8 @@ export interface AcceptedEdit {
 
 export interface TrustStore {
   projectTrust(cwd: string): ProjectTrust;
+  /** Code modules in a folder of no project; agree to them with `trustModules` and the folder that holds it. */
+  modulesIn(directory: string): Trust;
   trust(cwd: string, digests: Digests): Promise<Outcome<void>>;
   trustModules(cwd: string, digests: Digests): Promise<Outcome<void>>;
   /** Follows an edit that we made ourselves with a person's yes, when nothing else in that file had changed before. */
@@ -112,7 +114,7 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
       const kept = record.read();
       const known = kept.ok ? kept.value.projects.find((each) => each.root === root) : undefined;
       const files = authorityFiles(directories);
-      const modules = moduleFiles(directories);
+      const modules = moduleFiles(root, directories.project.extensions);
       const trust = compared(known?.files, files);
       return {
         ...trust,
@@ -121,6 +123,12 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
         modules: compared(known?.modules, modules),
         diagnostics: [...(kept.ok ? [] : kept.diagnostics), ...files.diagnostics, ...modules.diagnostics],
       };
+    },
+    modulesIn(directory) {
+      const root = realPath(dirname(directory));
+      const kept = record.read();
+      const known = kept.ok ? kept.value.projects.find((each) => each.root === root) : undefined;
+      return compared(known?.modules, moduleFiles(root, join(root, basename(directory))));
     },
     trust: (cwd, digests) => change(cwd, (project) => ({ ...project, files: pin(digests) })),
     trustModules: (cwd, digests) => change(cwd, (project) => ({ ...project, modules: pin(digests) })),

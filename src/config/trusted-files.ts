@@ -20,7 +20,9 @@ export interface DigestReading {
 
 const unreadable = "unreadable";
 const maxFileBytes = 16 * 1024 * 1024;
-const maxFiles = 1000;
+/** As many as the host reads of one kind. */
+const maxFiles = 5000;
+const maxModuleFiles = 1000;
 
 /** Everything in the project that says what may be delegated to, or whose text becomes part of a prompt. */
 export function authorityFiles({ cwd, project }: ForgeDirectories): DigestReading {
@@ -38,10 +40,10 @@ export function authorityFiles({ cwd, project }: ForgeDirectories): DigestReadin
   );
 }
 
-/** Every file that a code module of the project could load from its own folder. */
-export function moduleFiles({ cwd, project }: ForgeDirectories): DigestReading {
-  const { files, diagnostics } = listFiles(project.extensions, { extensions: [""], recursive: true, max: maxFiles });
-  const reading = digestsOf(cwd, files, diagnostics);
+/** Every file that a code module in `directory` could load from its own folder; paths are relative to `root`. */
+export function moduleFiles(root: string, directory: string): DigestReading {
+  const { files, diagnostics } = listFiles(directory, { extensions: [""], recursive: true, max: maxModuleFiles });
+  const reading = digestsOf(root, files, diagnostics);
   const hidden = reading.digests.filter(({ digest }) => digest === unreadable);
   return { ...reading, diagnostics: [...reading.diagnostics, ...hidden.map(({ path }) => hiddenModule(path))] };
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
+import type { Scope } from "../contract/identifiers.ts";
 import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { PrepareReply, PrepareRequest } from "../contract/product/host-port.ts";
 import { forgeDirectories } from "../files/forge-directories.ts";
 import type { ModelAliases } from "./agent-model.ts";
+import { type ExtensionModules, type LoadModule, loadExtensionModules } from "./extension-modules.ts";
 import { type OwnHost, ownHostPrefix } from "./one-host.ts";
 import { prepareInWorkspace, workspaceHandlers } from "./port-handlers.ts";
 import type { ForgeHostTransport } from "./port-protocol.ts";
@@ -35,6 +37,8 @@ export interface CreateForgeHostOptions extends ForgeHostSettings {
   readonly home?: string;
   /** Off for a host that lists exactly what is on disk. */
   readonly builtIns?: boolean;
+  /** Runs the code modules of `loadModules` as the user; without it no module is ever loaded. */
+  readonly loadModule?: LoadModule;
   readonly clock?: () => Date;
 }
 
@@ -46,6 +50,8 @@ export interface RunningForgeHost extends OwnHost {
   stop(): void;
   /** Reads the files again. What was answered before stays as it was. */
   reload(changes?: Partial<ForgeHostSettings>): void;
+  /** Loads the code modules in the `extensions` folders of these scopes anew; what was loaded before is ended. Reload, or start, to use them. */
+  loadModules(scopes: readonly Scope[]): Promise<void>;
   /** Compiles as the port would, but as if it were `at`: whatever differs then depends on the time. */
   prepareAt(request: PrepareRequest, at: Date): Outcome<PrepareReply>;
   /** What was on disk at the last load; absent before the first start. */
@@ -57,11 +63,18 @@ export function createForgeHost(options: CreateForgeHostOptions): RunningForgeHo
   const { transport, clock = () => new Date(), hostId = `${ownHostPrefix}${randomUUID()}` } = options;
   let settings: ForgeHostSettings = options;
   let workspace: Workspace | undefined;
+  let modules: ExtensionModules | undefined;
   const server = createPortServer({ transport, hostId, handlers: workspaceHandlers(current, clock) });
 
   function current(): Workspace {
-    workspace ??= loadWorkspace(workspaceInput(options, settings, clock));
+    workspace ??= load();
     return workspace;
+  }
+
+  function load(): Workspace {
+    const { registrations, diagnostics } = modules ?? {};
+    const loaded = { ...(registrations && { registrations }), ...(diagnostics && { moduleDiagnostics: diagnostics }) };
+    return loadWorkspace({ ...loaded, ...workspaceInput(options, settings, clock) });
   }
 
   return {
@@ -79,7 +92,14 @@ export function createForgeHost(options: CreateForgeHostOptions): RunningForgeHo
     prepareAt: (request, at) => prepareInWorkspace(current(), request, at.toISOString()),
     reload(changes = {}) {
       settings = { ...settings, ...changes };
-      workspace = loadWorkspace(workspaceInput(options, settings, clock));
+      workspace = load();
+    },
+    async loadModules(scopes) {
+      await modules?.dispose();
+      const { cwd, directories } = workspaceInput(options, settings, clock);
+      const places = (["global", "project"] as const).filter((scope) => scopes.includes(scope));
+      const folders = places.map((scope) => directories[scope].extensions);
+      modules = await loadExtensionModules({ cwd, directories: folders, loadModule: options.loadModule });
     },
   };
 }
