@@ -1,5 +1,5 @@
-import type { Outcome } from "../contract/outcome.ts";
 import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import type { Outcome } from "../contract/outcome.ts";
 import type { Destination, Price } from "../contract/runtime/execution-facts.ts";
 
 /** What the parent knows about one model: from Pi's registry inside Pi, from a booted child in the terminal. */
