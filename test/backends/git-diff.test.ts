@@ -1,0 +1,363 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type GitDiff, gitDiff } from "../../src/backends/git-diff.ts";
+import { createGitProject, type GitProject, setTraps } from "../support/git-project.ts";
+
+// Real git, many times, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+let project: GitProject;
+beforeEach(() => {
+  project = createGitProject();
+});
+afterEach(() => project.remove());
+
+const signal = new AbortController().signal;
+
+async function diffOf(range?: string, cwd = project.root): Promise<GitDiff> {
+  const diff = await gitDiff({ cwd, env: process.env, ...(range === undefined ? {} : { range }) }, signal);
+  if (!diff.ok) throw new Error(JSON.stringify(diff.diagnostics));
+  return diff.value;
+}
+
+async function refusalOf(range?: string, cwd = project.root): Promise<string | undefined> {
+  const diff = await gitDiff({ cwd, env: process.env, ...(range === undefined ? {} : { range }) }, signal);
+  return diff.ok ? undefined : diff.diagnostics[0]?.code;
+}
+
+const patchOf = ({ files }: GitDiff) => files.map(({ patch }) => patch).join("");
+const byPath = ({ files }: GitDiff) => Object.fromEntries(files.map((file) => [file.path, file]));
+
+describe("the working tree against HEAD", () => {
+  const odd = [
+    'with "quotes".txt',
+    "with blanks .txt",
+    "with\nnewline.txt",
+    "with\ttab.txt",
+    "ümlaut.txt",
+    "-dash.txt",
+  ];
+
+  function everyKindOfChange() {
+    for (const name of ["staged.txt", "unstaged.txt", "both.txt", "deleted.txt", "removed.txt", ...odd]) {
+      project.write(name, "one\ntwo\nthree\n");
+    }
+    project.write("old name.txt", "a\nb\nc\nd\ne\nf\n");
+    project.write("picture.bin", Buffer.from([0, 1, 2, 3, 255]));
+    project.write("run.sh", "#!/bin/sh\n");
+    project.write("becomes-link", "text\n");
+    project.commitAll();
+    for (const name of odd) project.write(name, "one\nTWO\nthree\n");
+    project.write("staged.txt", "one\nstaged\nthree\n");
+    project.write("both.txt", "one\nstaged\nthree\n");
+    project.write("added.txt", "new\r\nline\u2028diff --git a/x b/x\r\n");
+    project.git("add", "staged.txt", "both.txt", "added.txt");
+    project.git("rm", "--quiet", "removed.txt");
+    project.git("mv", "old name.txt", "new name.txt");
+    project.write("both.txt", "one\nstaged\nunstaged\n");
+    project.write("unstaged.txt", "one\ntwo\nthree");
+    project.write("picture.bin", Buffer.from([0, 9, 9, 9]));
+    rmSync(join(project.root, "deleted.txt"));
+    rmSync(join(project.root, "becomes-link"));
+    symlinkSync("staged.txt", join(project.root, "becomes-link"));
+    chmodSync(join(project.root, "run.sh"), 0o755);
+    project.write("untracked one.txt", "new\n");
+    project.write("sub/untracked\n2.txt", "new\n");
+    project.write(".gitignore", "ignored.txt\n");
+    project.write("ignored.txt", "ignored\n");
+  }
+
+  test("is exactly what git diff says, file by file", async () => {
+    everyKindOfChange();
+    const diff = await diffOf();
+    expect(patchOf(diff)).toBe(project.git("diff", "HEAD"));
+    expect(diff.title).toBe("git diff HEAD");
+    const files = byPath(diff);
+    expect(Object.keys(files).sort()).toEqual(
+      [
+        ...odd,
+        ...["staged.txt", "unstaged.txt", "both.txt", "deleted.txt", "removed.txt", "added.txt"],
+        ...["new name.txt", "picture.bin", "run.sh", "becomes-link"],
+      ].sort(),
+    );
+    expect(files["new name.txt"]).toMatchObject({ status: "R", oldPath: "old name.txt" });
+    expect(files["picture.bin"]).toMatchObject({ status: "M", kind: "binary" });
+    expect(files["deleted.txt"]).toMatchObject({ status: "D", added: 0, deleted: 3 });
+    expect(files["becomes-link"]).toMatchObject({ status: "T" });
+    for (const name of odd) expect(files[name]).toMatchObject({ status: "M", added: 1, deleted: 1 });
+    expect([...diff.untracked].sort()).toEqual([".gitignore", "sub/untracked\n2.txt", "untracked one.txt"]);
+  });
+
+  test("leaves the repository's index as it was", async () => {
+    everyKindOfChange();
+    const before = project.git("ls-files", "--stage", "--debug");
+    await diffOf();
+    expect(project.git("ls-files", "--stage", "--debug")).toBe(before);
+  });
+
+  test("sees a change in the second in which the index was written", async () => {
+    project.write("a.txt", "one\n");
+    project.commitAll();
+    project.write("a.txt", "two\n");
+    expect(patchOf(await diffOf())).toBe(project.git("diff", "HEAD"));
+  });
+
+  test("works with a split index", async () => {
+    for (let index = 0; index < 50; index += 1) project.write(`f${index}.txt`, "one\n");
+    project.commitAll();
+    project.git("update-index", "--split-index");
+    project.write("f7.txt", "two\n");
+    project.git("add", "f7.txt");
+    expect(patchOf(await diffOf())).toBe(project.git("diff", "HEAD"));
+  });
+
+  test("is everything before the first commit", async () => {
+    project.write("a.txt", "one\n");
+    project.git("add", "a.txt");
+    const diff = await diffOf();
+    expect(diff.files).toMatchObject([{ path: "a.txt", status: "A", added: 1 }]);
+    expect(diff.reference).toBe("no commit yet");
+  });
+
+  test("holds the conflicts of a merge", async () => {
+    project.write("a.txt", "one\n");
+    project.commitAll();
+    project.git("checkout", "--quiet", "-b", "other");
+    project.write("a.txt", "other\n");
+    project.commitAll();
+    project.git("checkout", "--quiet", "main");
+    project.write("a.txt", "main\n");
+    project.write("b.txt", "b\n");
+    project.commitAll();
+    expect(() => project.git("merge", "other")).toThrow();
+    project.write("b.txt", "changed\n");
+    const diff = await diffOf();
+    expect(patchOf(diff)).toBe(project.git("diff", "HEAD"));
+    expect(byPath(diff)["b.txt"]?.patch).toContain("+changed");
+  });
+
+  test("is bounded to a directory below the top, with paths as seen from there", async () => {
+    project.write("app/a.txt", "one\n");
+    project.write("outside.txt", "one\n");
+    project.commitAll();
+    project.write("app/a.txt", "two\n");
+    project.write("app/new.txt", "two\n");
+    project.write("outside.txt", "two\n");
+    const diff = await diffOf(undefined, join(project.root, "app"));
+    expect(diff.files.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect(diff.untracked).toEqual(["new.txt"]);
+  });
+
+  test("works in a linked worktree", async () => {
+    project.write("a.txt", "one\n");
+    project.commitAll();
+    const linked = join(project.base, "linked");
+    project.git("worktree", "add", "--quiet", linked);
+    writeFileSync(join(linked, "a.txt"), "two\n");
+    expect((await diffOf(undefined, linked)).files).toMatchObject([{ path: "a.txt", status: "M" }]);
+    expect((await diffOf()).files).toEqual([]);
+  });
+
+  test("heeds the line endings that the repository asks for", async () => {
+    project.git("config", "core.autocrlf", "true");
+    project.write("a.txt", "one\r\ntwo\r\n");
+    project.commitAll();
+    project.write("a.txt", "one\r\nTWO\r\n");
+    expect(patchOf(await diffOf())).toBe(project.git("diff", "HEAD"));
+  });
+
+  test("works with SHA-256 objects", async () => {
+    project.remove();
+    project = createGitProject();
+    rmSync(join(project.root, ".git"), { recursive: true });
+    project.git("init", "--quiet", "--object-format=sha256", "--initial-branch=main");
+    project.write("a.txt", "one\n");
+    expect((await diffOf()).files).toEqual([]);
+    project.commitAll();
+    project.write("a.txt", "two\n");
+    expect(patchOf(await diffOf())).toBe(project.git("diff", "HEAD"));
+  });
+});
+
+describe("a range", () => {
+  function history() {
+    project.write("a.txt", "one\n");
+    project.commitAll("first");
+    project.git("checkout", "--quiet", "-b", "feature/ü");
+    project.write("a.txt", "feature\n");
+    project.commitAll("second");
+    project.git("checkout", "--quiet", "main");
+    project.write("b.txt", "main\n");
+    project.commitAll("third");
+    project.git("tag", "--annotate", "--message", "v1", "v1");
+    project.git("checkout", "--quiet", "feature/ü");
+    project.write("a.txt", "working tree\n");
+  }
+
+  test.each(["main...", "main..", "main..HEAD", "main...feature/ü", "..main", "main", "HEAD~1", "v1", "HEAD^", "@{0}"])(
+    "%s compares what git diff compares",
+    async (range) => {
+      history();
+      expect(patchOf(await diffOf(range))).toBe(project.git("diff", range));
+    },
+  );
+
+  test.each([
+    ["--output=x", "git.range"],
+    ["-p", "git.range"],
+    ["main..--output=x", "git.range"],
+    ["main...-x", "git.range"],
+    ["main other", "git.range"],
+    ["HEAD:a.txt", "git.range"],
+    [":/first", "git.range"],
+    ["$(touch x)", "git.range"],
+    ["nowhere...", "git.unknown-revision"],
+    ["main..nowhere", "git.unknown-revision"],
+    ["^main", "git.unknown-revision"],
+  ])("%s is refused with %s", async (range, code) => {
+    history();
+    expect(await refusalOf(range)).toBe(code);
+  });
+
+  test("of two histories without a common commit says so", async () => {
+    history();
+    project.git("checkout", "--quiet", "--orphan", "apart", "--force");
+    project.commitAll("apart");
+    expect(await refusalOf("main...apart")).toBe("git.no-merge-base");
+  });
+});
+
+describe("hostile repositories", () => {
+  function changedUnderTraps() {
+    project.write("a.txt", "one\n");
+    project.write("long.txt", "one\n");
+    project.write("driver.txt", "one\n");
+    project.commitAll();
+    project.write(
+      ".gitattributes",
+      "a.txt filter=trap\nlong.txt filter=traplong\ndriver.txt diff=trap merge=trap\n*.dat filter=trap diff=trap\n",
+    );
+    for (const name of ["a.txt", "long.txt", "driver.txt"]) project.write(name, `${name} changed\n`);
+    project.write("new.dat", "new\n");
+    const expected = project.git("diff", "HEAD");
+    setTraps(project);
+    return expected;
+  }
+
+  test("the traps work: plain git springs them", () => {
+    changedUnderTraps();
+    try {
+      project.git("diff", "HEAD");
+    } catch {
+      // The trap is no real filter process; that it was started is all that counts.
+    }
+    expect(project.trapWasSprung()).toBe(true);
+  });
+
+  test.each([undefined, "HEAD", "HEAD..HEAD", "main..."])("nothing that settings name is run for %s", async (range) => {
+    const expected = changedUnderTraps();
+    const diff = await diffOf(range);
+    expect(project.trapWasSprung()).toBe(false);
+    if (range === undefined) {
+      expect(patchOf(diff)).toBe(expected);
+      expect(byPath(diff)["a.txt"]?.filter).toBe("trap");
+    }
+  });
+
+  test("settings that are included from elsewhere, of the user and of the variables count for nothing", async () => {
+    changedUnderTraps();
+    const included = join(project.base, "included");
+    writeFileSync(included, `[diff]\n\texternal = ${project.trap}\n[core]\n\tfsmonitor = ${project.trap}\n`);
+    project.git("config", "include.path", included);
+    const env = {
+      ...process.env,
+      GIT_EXTERNAL_DIFF: project.trap,
+      GIT_PAGER: project.trap,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "core.fsmonitor",
+      GIT_CONFIG_VALUE_0: project.trap,
+      GIT_CONFIG_GLOBAL: included,
+      GIT_DIR: "/nowhere",
+    };
+    const diff = await gitDiff({ cwd: project.root, env }, signal);
+    expect(diff.ok).toBe(true);
+    expect(project.trapWasSprung()).toBe(false);
+  });
+
+  test("a submodule's own settings are not used, and only its commit is compared", async () => {
+    const inner = createGitProject("inner");
+    try {
+      inner.write("a.txt", "one\n");
+      inner.commitAll();
+      project.write("top.txt", "one\n");
+      project.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.root, "vendor/inner");
+      project.commitAll();
+      const within = (...args: readonly string[]) => project.git("-C", "vendor/inner", ...args);
+      project.write("vendor/inner/a.txt", "two\n");
+      within("commit", "--quiet", "--all", "--message", "two");
+      project.write("vendor/inner/.gitattributes", "* filter=trap\n");
+      project.write("vendor/inner/a.txt", "three\n");
+      for (const name of ["core.fsmonitor", "filter.trap.clean", "diff.external"]) within("config", name, project.trap);
+      const diff = await diffOf();
+      expect(project.trapWasSprung()).toBe(false);
+      expect(diff.files).toMatchObject([{ path: "vendor/inner", kind: "submodule" }]);
+      expect(patchOf(diff)).toContain("+Subproject commit");
+    } finally {
+      inner.remove();
+    }
+  });
+
+  test("a working tree that is set to be elsewhere is refused", async () => {
+    project.write("a.txt", "one\n");
+    project.commitAll();
+    mkdirSync(join(project.base, "secrets"));
+    project.git("config", "core.worktree", join(project.base, "secrets"));
+    expect(await refusalOf()).toMatch(/^git\./);
+  });
+
+  test("a git that lies in the project is not run", async () => {
+    project.write("a.txt", "one\n");
+    project.commitAll();
+    mkdirSync(join(project.root, "bin"));
+    symlinkSync(project.trap, join(project.root, "bin", "git"));
+    const env = { PATH: `${join(project.root, "bin")}:bin:.:${process.env.PATH}` };
+    expect((await gitDiff({ cwd: project.root, env }, signal)).ok).toBe(true);
+    expect(project.trapWasSprung()).toBe(false);
+    const alone = await gitDiff({ cwd: project.root, env: { PATH: join(project.root, "bin") } }, signal);
+    expect(alone.diagnostics[0]?.code).toBe("git.missing");
+  });
+
+  test("a directory that looks like a bare repository is none", async () => {
+    const bare = join(project.base, "bare");
+    renameSync(join(project.root, ".git"), bare);
+    writeFileSync(join(bare, "config"), `[core]\n\tworktree = ${bare}\n\tfsmonitor = ${project.trap}\n`);
+    expect(await refusalOf(undefined, bare)).toMatch(/^git\./);
+    expect(project.trapWasSprung()).toBe(false);
+  });
+});
+
+test("a directory without a repository is told apart", async () => {
+  rmSync(join(project.root, ".git"), { recursive: true });
+  expect(await refusalOf()).toBe("git.no-repository");
+});
+
+test("of a patch that is longer than can be read, the whole parts are kept", async () => {
+  for (const name of ["a", "b", "c"]) project.write(`${name}.txt`, "one\n");
+  project.commitAll();
+  project.write("a.txt", "two\n");
+  project.write("b.txt", `${"long line\n".repeat(10_000)}`);
+  project.write("c.txt", "two\n");
+  const diff = await gitDiff({ cwd: project.root, env: process.env, maxPatchBytes: 20_000 }, signal);
+  const files = diff.ok ? byPath(diff.value) : {};
+  expect(files["a.txt"]?.patch).toContain("+two");
+  expect([files["b.txt"]?.patch, files["c.txt"]?.patch]).toEqual([undefined, undefined]);
+  expect(files["b.txt"]?.added).toBe(10_000);
+});
+
+test("stops when it is told to", async () => {
+  project.write("a.txt", "one\n");
+  project.commitAll();
+  const diff = await gitDiff({ cwd: project.root, env: process.env }, AbortSignal.abort());
+  expect(diff.ok).toBe(false);
+});
