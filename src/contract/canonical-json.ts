@@ -1,33 +1,42 @@
-/**
- * The one text of a JSON value: keys sorted by UTF-16 code units, no blanks, `undefined` fields left out, -0 written as 0.
- * Throws a TypeError that names the path of whatever is not JSON. `toJSON` is never called.
- */
-export function canonicalJson(value: unknown): string {
-  const walk = newWalk();
-  const copy = copied(value, walk);
-  // An object keeps its keys in the order they were set unless they look like array indexes.
-  return walk.indexLikeKeys ? written(copy) : JSON.stringify(copy);
+/** A JSON value in canonical order, and its text once that is wanted. */
+export interface CanonicalForm {
+  /** Shares nothing but strings with the original. */
+  readonly copy: unknown;
+  /** Of all strings that are not keys. */
+  readonly characters: number;
+  text(): string;
 }
 
-/** A copy with its keys in canonical order that shares nothing but strings with the original. Throws as `canonicalJson` does. */
-export function canonicalCopy(value: unknown): unknown {
-  return copied(value, newWalk());
+/**
+ * The one form of a JSON value: keys sorted by UTF-16 code units, no blanks, `undefined` fields left out, -0 written as 0.
+ * Throws a TypeError that names the path of whatever is not JSON. `toJSON` is never called.
+ */
+export function canonicalForm(value: unknown): CanonicalForm {
+  const walk: Walk = { path: [], ancestors: new Set(), characters: 0, indexLikeKeys: false };
+  const copy = copied(value, walk);
+  const { characters, indexLikeKeys } = walk;
+  // An object keeps its keys in the order they were set unless they look like array indexes.
+  return { copy, characters, text: () => (indexLikeKeys ? written(copy) : JSON.stringify(copy)) };
+}
+
+/** Throws as `canonicalForm` does. */
+export function canonicalJson(value: unknown): string {
+  return canonicalForm(value).text();
 }
 
 interface Walk {
   /** Where the walk is; a text is made of it only for a complaint. */
   readonly path: (string | number)[];
   readonly ancestors: Set<object>;
+  characters: number;
   indexLikeKeys: boolean;
-}
-
-function newWalk(): Walk {
-  return { path: [], ancestors: new Set(), indexLikeKeys: false };
 }
 
 function copied(value: unknown, walk: Walk): unknown {
   switch (typeof value) {
     case "string":
+      walk.characters += value.length;
+      return value;
     case "boolean":
       return value;
     case "number":

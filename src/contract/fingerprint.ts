@@ -1,11 +1,45 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "./canonical-json.ts";
+import { type CanonicalForm, canonicalForm } from "./canonical-json.ts";
+import { equalCopies } from "./frozen.ts";
 
 export const fingerprintPrefix = "sha256:v1:";
 
-/** Throws a TypeError, as `canonicalJson` does, when the value is not JSON. */
+/** Throws a TypeError, as `canonicalForm` does, when the value is not JSON. */
 export function fingerprint(value: unknown): string {
-  return fingerprintPrefix + createHash("sha256").update(canonicalJson(value), "utf8").digest("hex");
+  const form = canonicalForm(value);
+  const isLong = form.characters >= longCharacters && form.characters <= mostCharacters;
+  return isLong ? longFingerprints(form) : computed(form);
+}
+
+/** Below this, computing is as quick as remembering; above the other, remembering would hold too much. */
+const longCharacters = 8 * 1024;
+const mostCharacters = 4 * 1024 * 1024;
+const mostRemembered = 8;
+
+/**
+ * On its way to the seal one long prompt is checked at every border, each time as another copy. Equal values have the same
+ * fingerprint, and comparing texts costs a fraction of writing and hashing them.
+ */
+const longFingerprints = remembering(computed);
+
+function computed(form: CanonicalForm): string {
+  return fingerprintPrefix + createHash("sha256").update(form.text(), "utf8").digest("hex");
+}
+
+function remembering(compute: (form: CanonicalForm) => string): (form: CanonicalForm) => string {
+  const known: { readonly form: CanonicalForm; readonly result: string }[] = [];
+  return (form) => {
+    const found = known.find((each) => isSame(each.form, form));
+    if (found) return found.result;
+    const result = compute(form);
+    known.unshift({ form, result });
+    known.length = Math.min(known.length, mostRemembered);
+    return result;
+  };
+}
+
+function isSame(one: CanonicalForm, other: CanonicalForm): boolean {
+  return one.characters === other.characters && equalCopies(one.copy, other.copy);
 }
 
 /** Whether a stated fingerprint is the computed one; what is not JSON has none, and that is not an exception here. */

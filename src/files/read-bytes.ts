@@ -19,8 +19,9 @@ export function readStart(path: string, count: number): Outcome<Buffer> {
     if (!statSync(path).isFile()) return notRegular(path);
     const descriptor = openSync(path, flags);
     try {
-      if (!fstatSync(descriptor).isFile()) return notRegular(path);
-      return { ok: true, value: readUpTo(descriptor, count), diagnostics: [] };
+      const opened = fstatSync(descriptor);
+      if (!opened.isFile()) return notRegular(path);
+      return { ok: true, value: readUpTo(descriptor, count, opened.size), diagnostics: [] };
     } finally {
       closeSync(descriptor);
     }
@@ -30,16 +31,19 @@ export function readStart(path: string, count: number): Outcome<Buffer> {
 }
 
 /** The size at opening is not trusted: a file may grow while it is read. */
-function readUpTo(descriptor: number, limit: number): Buffer {
+function readUpTo(descriptor: number, limit: number, size: number): Buffer {
   const pieces: Buffer[] = [];
   for (let total = 0; total < limit; ) {
-    const piece = Buffer.allocUnsafe(Math.min(64 * 1024, limit - total));
+    // One byte more than is expected finds the end in the same read.
+    const wanted = total === 0 ? Math.max(size + 1, 1024) : 64 * 1024;
+    const piece = Buffer.allocUnsafe(Math.min(wanted, limit - total));
     const count = readSync(descriptor, piece, 0, piece.length, null);
     if (count === 0) break;
     pieces.push(piece.subarray(0, count));
     total += count;
   }
-  return Buffer.concat(pieces);
+  const [only] = pieces;
+  return only && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
 function unreadable(path: string, cause: unknown): Outcome<never> {

@@ -1,8 +1,8 @@
-import { canonicalCopy } from "../contract/canonical-json.ts";
+import { canonicalForm } from "../contract/canonical-json.ts";
 
 /** A copy made of nothing but JSON: no accessor, prototype or shared reference survives. Throws TypeError for anything else. */
 export function plainCopy<T>(value: T): T {
-  const copy = canonicalCopy(value);
+  const { copy } = canonicalForm(value);
   if (!isCopyOf(value, copy)) throw new TypeError("The copy is not of the original's type.");
   return copy;
 }

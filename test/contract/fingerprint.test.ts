@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalCopy, canonicalJson } from "../../src/contract/canonical-json.ts";
+import { canonicalForm, canonicalJson } from "../../src/contract/canonical-json.ts";
 import { fingerprint } from "../../src/contract/fingerprint.ts";
 import { sameJson } from "../../src/contract/frozen.ts";
 
@@ -96,11 +97,20 @@ test("keys that look like array indexes are sorted as texts, however deep they a
 
 test("a copy is equal, in canonical order, and shares no object", () => {
   const value = JSON.parse('{"z":[{"b":1}],"__proto__":{"x":1},"a":-0}');
-  const copy = canonicalCopy(value);
+  const { copy } = canonicalForm(value);
   expect(JSON.stringify(copy)).toBe('{"__proto__":{"x":1},"a":0,"z":[{"b":1}]}');
   expect(sameJson(copy, value)).toBe(true);
   value.z[0].b = 2;
   expect(sameJson(copy, value)).toBe(false);
+});
+
+test("a long value has the fingerprint of its text, seen before or not, and a changed character changes it", () => {
+  const long = (last: string) => ({ b: "x".repeat(20_000) + last, a: [1, { c: "y" }] });
+  const computed = (value: unknown) =>
+    `sha256:v1:${createHash("sha256").update(canonicalJson(value), "utf8").digest("hex")}`;
+  for (const value of [long("1"), long("2"), long("1"), { ...long("1"), a: [1, { d: "y" }] }, long("2")]) {
+    expect(fingerprint(value)).toBe(computed(value));
+  }
 });
 
 test("two values are the same exactly when their canonical texts are", () => {
