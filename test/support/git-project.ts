@@ -45,7 +45,13 @@ export function createGitProject(name = "project"): GitProject {
   writeFileSync(trap, `#!/bin/sh\necho "$0 $*" >> "${mark}"\nexec cat\n`);
   chmodSync(trap, 0o755);
   const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: root, env: { ...environment, HOME: base }, encoding: "utf8", stdio: "pipe" });
+    execFileSync("git", args, {
+      cwd: root,
+      env: { ...environment, HOME: base },
+      encoding: "utf8",
+      stdio: "pipe",
+      maxBuffer: 1e8,
+    });
   git("init", "--quiet", "--initial-branch=main");
   return {
     base,
