@@ -46,6 +46,11 @@ async function handle(
       return run(line.value, ctx, pi, app, signal);
     case "plan":
       return plan(line.value, ctx, app, signal);
+    case "history": {
+      const { historyReport } = await import("../src/app-history-report.ts");
+      const shown = historyReport(app, line.value.argument);
+      return shown.ok ? print(ctx, "forge-agent history", shown.value) : tell(ctx, shown.diagnostics);
+    }
     case "help":
     case "status":
     case "profiles":

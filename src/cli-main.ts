@@ -9,7 +9,6 @@ import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationProgress } from "./delegation.ts";
-import type { RunEvent } from "./runtime/runtime-port.ts";
 import { escapeLines } from "./text/escape.ts";
 
 export interface Surroundings {
@@ -101,13 +100,22 @@ async function perform(
       print(around, shown.value);
       return exitCodes.completed;
     }
+    case "history": {
+      const { historyReport } = await import("./app-history-report.ts");
+      const { historyData } = await import("./app-report-data.ts");
+      const shown = json ? historyData(app, line.argument) : historyReport(app, line.argument);
+      if (!shown.ok) return refuse(json, shown.diagnostics, around);
+      print(around, shown.value);
+      return exitCodes.completed;
+    }
     case "help":
     case "status":
     case "profiles":
     case "backends":
     case "config": {
       const { report } = await import("./app-reports.ts");
-      print(around, await report(app, line.verb, "terminal"));
+      const { reportData } = await import("./app-report-data.ts");
+      print(around, json ? await reportData(app, line.verb) : await report(app, line.verb, "terminal"));
       return exitCodes.completed;
     }
   }
@@ -137,7 +145,7 @@ async function run(
 }
 
 /** The tool call in progress, or that the answer is arriving. */
-function doing(event: RunEvent | undefined): string | undefined {
+function doing(event: Extract<DelegationProgress, { phase: "running" }>["event"]): string | undefined {
   return event?.details?.delta === undefined ? event?.details?.tool : "answering";
 }
 

@@ -6,13 +6,15 @@ import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { DelegationOverrides } from "./delegation.ts";
 import { type Attachment, parseFileAttachment } from "./delegation-attachments.ts";
 
-export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "help";
+export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "history" | "help";
 
 export interface VerbDefinition {
   readonly name: Verb;
   readonly usage: string;
   readonly summary: string;
   readonly takesTask: boolean;
+  /** One word may follow. */
+  readonly takesArgument?: boolean;
 }
 
 export const verbs: readonly VerbDefinition[] = [
@@ -51,6 +53,13 @@ export const verbs: readonly VerbDefinition[] = [
     usage: "config",
     summary: "Every setting with its value and the file it comes from.",
     takesTask: false,
+  },
+  {
+    name: "history",
+    usage: "history [run]",
+    summary: "The runs that are kept, or all that is known about one.",
+    takesTask: false,
+    takesArgument: true,
   },
   { name: "help", usage: "help", summary: "This list.", takesTask: false },
 ];
@@ -95,6 +104,8 @@ export const options: readonly OptionDefinition[] = [
 export interface CommandLine {
   readonly verb: Verb;
   readonly profile: string;
+  /** The word after a verb that takes one; empty when there is none. */
+  readonly argument: string;
   /** Verbatim. */
   readonly task: string;
   readonly overrides: DelegationOverrides;
@@ -135,10 +146,14 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   const given = takeOptions(tokens, known, (name) => unknownOption(name, verb, where));
   if (!given.ok) return given;
   const { switches, values, all } = given.value;
+  const argument = verb.takesArgument ? (tokens.take() ?? "") : "";
   const task = verb.takesTask ? tokens.rest() : "";
   if (!verb.takesTask && tokens.peek() !== undefined) {
     return failure(
-      error("command.unexpected-argument", `"${verb.name}" takes no argument, but got "${tokens.peek()}".`),
+      error(
+        "command.unexpected-argument",
+        `"${verb.name}" is written "${verb.usage}", but "${tokens.peek()}" follows.`,
+      ),
     );
   }
   const overrides = overridesFrom(values);
@@ -148,6 +163,7 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   return success({
     verb: verb.name,
     profile,
+    argument,
     task,
     overrides: overrides.value,
     switches,
