@@ -1,11 +1,12 @@
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
-import { type CommandLine, parseTypedLine, verbs, withInput } from "../src/command-line.ts";
+import { type CommandLine, parseTypedLine, withInput } from "../src/command-line.ts";
+import { verbs } from "../src/command-line-verbs.ts";
 import { type Diagnostic, error } from "../src/contract/diagnostic.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import type { Outcome } from "../src/contract/outcome.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
-import { escapeText } from "../src/text/escape.ts";
+import { escapeLines, escapeText } from "../src/text/escape.ts";
 
 /** One Pi session as the commands see it. */
 export interface OpenSession {
@@ -46,6 +47,12 @@ async function handle(
       return run(line.value, ctx, pi, app, signal);
     case "plan":
       return plan(line.value, ctx, app, signal);
+    case "init": {
+      const { initInPi } = await import("../src/app-init-in-pi.ts");
+      const done = await initInPi(app, pi, ctx);
+      if (done.ok) ctx.ui.notify(escapeLines(done.value).join("\n"), "info");
+      return tell(ctx, done.diagnostics);
+    }
     case "history": {
       const { historyReport } = await import("../src/app-history-report.ts");
       const shown = historyReport(app, line.value.argument);

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const { options, verbs } = await import(join(root, "dist", "src", "command-line.js"));
+const { options } = await import(join(root, "dist", "src", "command-line.js"));
+const { verbs } = await import(join(root, "dist", "src", "command-line-verbs.js"));
 const file = join(root, "README.md");
 const readme = readFileSync(file, "utf8");
 const cell = (text) => text.replaceAll("|", "\\|");

@@ -1,6 +1,7 @@
 import type { App } from "./app.ts";
 import type { ReportVerb } from "./app-reports.ts";
-import { options, verbs } from "./command-line.ts";
+import { options } from "./command-line.ts";
+import { verbs } from "./command-line-verbs.ts";
 import { delegationPolicy } from "./config/delegation-policy.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 

@@ -1,6 +1,7 @@
 import type { App } from "./app.ts";
 import type { ProfileCatalog } from "./app-profiles.ts";
-import { options, type Verb, verbs } from "./command-line.ts";
+import { options } from "./command-line.ts";
+import { type Verb, verbs } from "./command-line-verbs.ts";
 import { delegationPolicy } from "./config/delegation-policy.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
 import type { Setting } from "./config/setting.ts";

@@ -1,72 +1,15 @@
 import { type OptionDefinition, takeOptions } from "./command-line-options.ts";
 import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
+import { type Verb, type VerbDefinition, verbs } from "./command-line-verbs.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { ModelReference } from "./contract/model.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { DelegationOverrides } from "./delegation.ts";
 import { type Attachment, parseFileAttachment } from "./delegation-attachments.ts";
 
-export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "history" | "help";
-
-export interface VerbDefinition {
-  readonly name: Verb;
-  readonly usage: string;
-  readonly summary: string;
-  readonly takesTask: boolean;
-  /** One word may follow. */
-  readonly takesArgument?: boolean;
-}
-
-export const verbs: readonly VerbDefinition[] = [
-  {
-    name: "run",
-    usage: "run <profile> [options] [--] <task>",
-    summary: "Seal the prompt, ask for approval, run it, show the answer.",
-    takesTask: true,
-  },
-  {
-    name: "plan",
-    usage: "plan <profile> [options] [--] <task>",
-    summary: "Show the exact prompt and rights. Contacts no provider.",
-    takesTask: true,
-  },
-  {
-    name: "status",
-    usage: "status",
-    summary: "What can run here, trust, host, problems and their fixes.",
-    takesTask: false,
-  },
-  {
-    name: "profiles",
-    usage: "profiles",
-    summary: "Every profile, whether it can be delegated to, and why not.",
-    takesTask: false,
-  },
-  {
-    name: "backends",
-    usage: "backends",
-    summary: "The ways to execute a plan and what each enforces.",
-    takesTask: false,
-  },
-  {
-    name: "config",
-    usage: "config",
-    summary: "Every setting with its value and the file it comes from.",
-    takesTask: false,
-  },
-  {
-    name: "history",
-    usage: "history [run]",
-    summary: "The runs that are kept, or all that is known about one.",
-    takesTask: false,
-    takesArgument: true,
-  },
-  { name: "help", usage: "help", summary: "This list.", takesTask: false },
-];
-
 export const options: readonly OptionDefinition[] = [
   { name: "--backend", value: "ID", summary: "Backend for this run.", where: "everywhere" },
-  { name: "--model", value: "PROVIDER/ID", summary: "Model for this run.", where: "everywhere" },
+  { name: "--model", value: "PROVIDER/ID", summary: "Model for this run.", where: "everywhere", general: true },
   { name: "--timeout-ms", value: "N", summary: "Time limit for this run, 1000 to 3600000.", where: "everywhere" },
   {
     name: "--diff",
@@ -92,7 +35,13 @@ export const options: readonly OptionDefinition[] = [
   },
   { name: "--pi", value: "FILE", summary: "Pi's command script or binary.", where: "terminal", general: true },
   { name: "--trust-project", summary: "Trust this project's files as they are now.", where: "terminal", general: true },
-  { name: "--yes", summary: "Approve on the command line; recorded as that. It is not trust.", where: "terminal" },
+  { name: "--trust-modules", summary: "Run code modules as they are now, as you.", where: "terminal", general: true },
+  {
+    name: "--yes",
+    summary: "Approve on the command line; recorded as that. It is not trust.",
+    where: "terminal",
+    general: true,
+  },
   {
     name: "--json",
     summary: "One JSON object on standard output, all else on standard error.",

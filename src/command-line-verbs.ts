@@ -1,0 +1,57 @@
+export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "history" | "help";
+
+export interface VerbDefinition {
+  readonly name: Verb;
+  readonly usage: string;
+  readonly summary: string;
+  readonly takesTask: boolean;
+  /** One word may follow. */
+  readonly takesArgument?: boolean;
+}
+
+export const verbs: readonly VerbDefinition[] = [
+  {
+    name: "run",
+    usage: "run <profile> [options] [--] <task>",
+    summary: "Seal the prompt, ask for approval, run it, show the answer.",
+    takesTask: true,
+  },
+  {
+    name: "plan",
+    usage: "plan <profile> [options] [--] <task>",
+    summary: "Show the exact prompt and rights. Contacts no provider.",
+    takesTask: true,
+  },
+  {
+    name: "status",
+    usage: "status",
+    summary: "What can run here, trust, host, problems and their fixes.",
+    takesTask: false,
+  },
+  {
+    name: "profiles",
+    usage: "profiles",
+    summary: "Every profile, whether it can be delegated to, and why not.",
+    takesTask: false,
+  },
+  {
+    name: "backends",
+    usage: "backends",
+    summary: "The ways to execute a plan and what each enforces.",
+    takesTask: false,
+  },
+  {
+    name: "config",
+    usage: "config",
+    summary: "Every setting with its value and the file it comes from.",
+    takesTask: false,
+  },
+  {
+    name: "history",
+    usage: "history [run]",
+    summary: "The runs that are kept, or all that is known about one.",
+    takesTask: false,
+    takesArgument: true,
+  },
+  { name: "help", usage: "help", summary: "This list.", takesTask: false },
+];
