@@ -14,8 +14,8 @@ export interface PiSession extends Terminal {
   waitForPanel(page?: "Task" | "Full prompt"): Promise<string>;
   /** What stands in Pi's editor, once it is what was waited for. */
   waitForEditor(matches: (text: string) => boolean): Promise<string>;
-  /** Takes out of the editor what was left there. */
-  empty(): Promise<void>;
+  /** Closes what stands over the editor, and empties the editor. */
+  reset(): Promise<void>;
 }
 
 export interface PiSessionOptions {
@@ -63,10 +63,12 @@ export async function openPi(options: PiSessionOptions): Promise<PiSession> {
         patience,
       ),
     waitForEditor,
-    async empty() {
-      // Pi leaves when it gets two of these while the editor is empty.
-      if (editorOf(await terminal.screen()).trim() !== "") await terminal.press("C-c");
-      await waitForEditor((text) => text.trim() === "");
+    async reset() {
+      for (let screen = await terminal.screen(); !isReady(screen); screen = await terminal.screen()) {
+        // Two Ctrl+C in a row would end Pi, so there is one only where there is text to take out.
+        await terminal.press(editorOf(screen).trim() === "" ? "Escape" : "C-c");
+        await terminal.waitForScreen((next) => next !== screen, "change after closing or emptying");
+      }
     },
   };
 }

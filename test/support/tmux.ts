@@ -14,8 +14,8 @@ export interface Terminal {
   type(text: string): Promise<void>;
   /** Presses named keys one after another: `Enter`, `Escape`, `C-y`, `Down`, `PageDown` … */
   press(...keys: readonly string[]): Promise<void>;
-  /** Pastes as a terminal does, bracketed when the program asked for that. */
-  paste(text: string): Promise<void>;
+  /** Pastes as a terminal does, bracketed when the program asked for that; the keys follow at once. */
+  paste(text: string, ...keys: readonly string[]): Promise<void>;
   /** Writes these bytes into the program again and again, as a key that is held down; gives how to let go. */
   hold(bytes: string, everyMs?: number): Promise<() => Promise<void>>;
   /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs` (20 s). */
@@ -58,9 +58,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     tmux("capture-pane", "-p", "-t", "main", ...(history ? ["-S", "-"] : []), ...(colours ? ["-e"] : []));
   const waitForScreen: Terminal["waitForScreen"] = async (matches, what, timeoutMs = 20_000) => {
     const end = performance.now() + timeoutMs;
-    for (;;) {
+    // A frame can be caught while it is half drawn, so a screen counts when it matches twice in a row.
+    for (let before = false; ; ) {
       const seen = await screen();
-      if (matches(seen)) return seen;
+      const now = matches(seen);
+      if (now && before) return seen;
+      before = now;
       if (performance.now() > end) throw new Error(`No ${what} on the screen within ${timeoutMs} ms:\n${seen}`);
       await pause(25);
     }
@@ -71,11 +74,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     waitForScreen,
     type: async (text) => void (await tmux("send-keys", "-t", "main", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "main", ...keys)),
-    paste: async (text) => {
+    paste: async (text, ...keys) => {
       const loader = spawn("tmux", ["-L", socket, "load-buffer", "-"], { env, stdio: ["pipe", "ignore", "inherit"] });
       loader.stdin.end(text);
       await once(loader, "close");
-      await tmux("paste-buffer", "-p", "-d", "-t", "main");
+      const then = keys.length === 0 ? [] : [";", "send-keys", "-t", "main", ...keys];
+      await tmux("paste-buffer", "-p", "-d", "-t", "main", ...then);
     },
     hold: async (bytes, everyMs = 50) => {
       const program = `setInterval(() => process.stdout.write(${JSON.stringify(bytes)}), ${everyMs})`;

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { auditorScript, createAuditorProject, recordedRuns, trustProject } from "./auditor-project.ts";
+import { type ModelServer, startModelServer } from "./model-server.ts";
+import type { PiHost } from "./pi-hosts.ts";
+import { openPi, type PiSession } from "./pi-session.ts";
+import type { TempProject } from "./temp-project.ts";
+
+const run = "/forge-agent run auditor Say what the notes hold.";
+const controlY = "\u0019";
+
+/** Whatever a person does but approve: nothing is sent, and what was typed is kept. */
+export function notApproved(host: PiHost): void {
+  describe(`a run that is not approved in ${host.name}`, () => {
+    let server: ModelServer;
+    let project: TempProject;
+    let pi: PiSession;
+    beforeAll(async () => {
+      server = await startModelServer({ script: auditorScript });
+      project = createAuditorProject(server);
+      await trustProject(project);
+      pi = await openPi({ host, project });
+    });
+    afterEach(async () => {
+      expect(server.requests).toHaveLength(0);
+      await pi.reset();
+    });
+    afterAll(async () => {
+      await pi?.kill();
+      await server?.close();
+      project?.remove();
+    });
+    const latest = () => recordedRuns(project)[0];
+
+    test("rejected with a reason, which is recorded", async () => {
+      await pi.command(run);
+      await pi.waitForPanel();
+      await pi.press("r");
+      await pi.waitForScreen(canSend, "reason to write");
+      await pi.type("The task is too wide.");
+      await pi.waitForScreen((screen) => screen.includes("too wide.█") && canSend(screen), "reason to send");
+      await pi.press("Enter");
+      await pi.waitForText(/auditor: rejected/);
+      expect(latest()).toMatchObject({ status: "rejected", reason: "The task is too wide." });
+    });
+
+    test("dismissed with Escape", async () => {
+      await pi.command(run);
+      await pi.waitForPanel();
+      await pi.press("Escape");
+      await pi.waitForText(/auditor: not now/);
+      expect(latest()).toMatchObject({ status: "dismissed" });
+    });
+
+    test("only planned: the exact prompt is shown and can be closed", async () => {
+      const before = recordedRuns(project).length;
+      await pi.command(run.replace("run", "plan"));
+      await pi.waitForText("Plan for auditor (nothing was sent)", 60_000);
+      await pi.waitForText("system prompt");
+      await pi.press("End");
+      await pi.waitForText("Say what the notes hold.");
+      await pi.press("Escape");
+      await pi.waitForText(/^─{20,}$/m);
+      expect(recordedRuns(project)).toHaveLength(before);
+    });
+
+    test.each([
+      ["Enter", ["Enter"], ""],
+      ["Space", ["Space"], ""],
+      ["y", ["y"], "y"],
+      ["y, Space, yes and Enter in one go", ["y", "Space", "y", "e", "s", "Enter"], "y yes"],
+      ["a key and Ctrl+Y right behind it", ["o", "k", "C-y"], "ok"],
+    ])("after %s the panel still asks, and the text goes to the editor", async (_name, keys, kept) => {
+      await pi.command(run);
+      await pi.waitForPanel();
+      await pi.press(...keys);
+      await pi.waitForText("pause typing to arm");
+      await pi.waitForPanel();
+      await pi.press("Escape");
+      await pi.waitForEditor((text) => text.trim() === kept);
+      expect(latest()).toMatchObject({ status: "dismissed" });
+    });
+
+    test("after a pasted page that ends in Ctrl+Y the panel still asks, and the page goes to the editor", async () => {
+      await pi.command(run);
+      await pi.waitForPanel();
+      await pi.paste("yes, run it\nr\n2\nreally\n", "C-y");
+      await pi.waitForText("pause typing to arm");
+      await pi.waitForPanel();
+      await pi.press("Escape");
+      await pi.waitForEditor((text) => ["yes, run it", "r", "2", "really"].every((line) => text.includes(line)));
+    });
+
+    test("Ctrl+Y held from before the panel until long after it appeared approves nothing", async () => {
+      await pi.type(run);
+      await pi.waitForEditor((text) => text.includes("notes hold."));
+      await pi.press("Escape");
+      const release = await pi.hold(controlY);
+      await pi.press("Enter");
+      await pi.waitForText("APPROVE A RUN", 60_000);
+      await pi.waitForText("pause typing to arm");
+      await release();
+      await pi.waitForPanel();
+      await pi.press("Escape");
+      await pi.waitForText(/auditor: not now/);
+      expect(latest()).toMatchObject({ status: "dismissed" });
+    });
+  });
+}
+
+/** The reason is open, and Enter would send it. */
+function canSend(screen: string): boolean {
+  return screen.includes("├ REJECT ─") && / ready {3}typed keys/.test(screen);
+}
