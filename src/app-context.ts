@@ -76,11 +76,11 @@ async function sourcesOf(
 }
 
 function noProjectContext(cwd: string): Diagnostic {
-  const message = `There is no AGENTS.md and no CLAUDE.md in ${cwd} that can be read: leave --project-context out.`;
+  const message = `There is no AGENTS.md and no CLAUDE.md in ${cwd} that can be read: leave project-context out.`;
   return error("attachment.no-project-context", message, "attachments");
 }
 
 function noChange(title: string, cwd: string): Diagnostic {
-  const message = `${title} shows no change in ${cwd}: name a range as in --diff main..., or attach files.`;
+  const message = `${title} shows no change in ${cwd}: name a range such as main..., or attach files.`;
   return error("attachment.no-change", message, "attachments");
 }

@@ -6,6 +6,7 @@ import { parseModel } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { LimitsReceipt } from "./contract/limits.ts";
 import type { Delegation, DelegationProgress, DelegationResult } from "./delegation.ts";
+import { parseAttachment } from "./delegation-attachments.ts";
 import type { RunProgress } from "./runtime/backend.ts";
 import { escapeText } from "./text/escape.ts";
 import { formatCount, formatDuration, formatMoney, formatSeal } from "./text/format.ts";
@@ -16,6 +17,8 @@ export interface ModelCallParameters {
   readonly task: string;
   readonly backend?: string;
   readonly model?: string;
+  /** As `parseAttachment` reads it. */
+  readonly context?: readonly string[];
 }
 
 export interface CallOptions {
@@ -31,6 +34,9 @@ export async function callFromModel(app: App, call: ModelCallParameters, options
   const { nonce, signal, onProgress } = options;
   const model = call.model === undefined ? undefined : parseModel(call.model);
   if (call.model !== undefined && !model) return told(call, refusedModel(call.model), undefined, nonce);
+  const attachments = (call.context ?? []).map((each) => parseAttachment(each));
+  const faults = attachments.flatMap(({ diagnostics }) => diagnostics);
+  if (faults.length > 0) return refusedCall(call, faults);
   const delegation: Delegation = {
     asker: "model",
     profile: call.profileId,
@@ -39,6 +45,7 @@ export async function callFromModel(app: App, call: ModelCallParameters, options
       ...(call.backend === undefined ? {} : { backend: call.backend }),
       ...(model === undefined ? {} : { model }),
     },
+    attachments: attachments.flatMap((each) => (each.ok ? [each.value] : [])),
     sessionId: options.sessionId,
   };
   const report = throttled(onProgress);

@@ -54,7 +54,7 @@ async function workingTree(git: Git): Promise<Outcome<ComparedTrees>> {
 async function commitOf(git: Git, name: string, range: string): Promise<Outcome<string>> {
   const id = objectId((await git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).output);
   if (id !== undefined) return success(id);
-  const message = `"${name}" in --diff "${range}" is no commit here: name a branch, a tag or a commit; put -- before a task that follows --diff.`;
+  const message = `"${name}" of the range "${range}" is no commit here: name a branch, a tag or a commit; on a command line, -- ends the options.`;
   return failure(error("git.unknown-revision", message, "diff"));
 }
 

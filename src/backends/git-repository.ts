@@ -44,10 +44,7 @@ export async function findRepository(git: Git, cwd: string): Promise<Outcome<Git
 function noRepository(cwd: string, stderr: string) {
   const said = stderr.trim().split("\n")[0] ?? "";
   if (/not a git repository/.test(said) || said === "") {
-    return error(
-      "git.no-repository",
-      `${cwd} is not in a git repository: attach files with --attach instead of --diff.`,
-    );
+    return error("git.no-repository", `${cwd} is not in a git repository: attach files instead of a diff.`);
   }
   return error("git.unusable", `git cannot use the repository of ${cwd}: ${said}`);
 }
