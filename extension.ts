@@ -1,6 +1,8 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { type OpenSession, registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
+import { registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
+import { registerSubagent } from "./commands/subagent.ts";
 import type { App } from "./src/app.ts";
+import type { OpenSession } from "./src/app-session.ts";
 import type { Outcome } from "./src/contract/outcome.ts";
 import { registerForgeSubagent } from "./tools/forge-subagent.ts";
 import { registerForgeSubagentProfiles } from "./tools/forge-subagent-profiles.ts";
@@ -19,8 +21,13 @@ export default function forgeAgent(pi: ExtensionAPI): void {
       const loaded = await load(ctx);
       return loaded.ok ? { ...loaded, value: { app: loaded.value, signal: ended.signal } } : loaded;
     },
+    async loaded() {
+      const loaded = await app;
+      return loaded?.ok ? loaded.value : undefined;
+    },
   };
   registerForgeAgent(pi, session);
+  registerSubagent(pi, session);
   registerForgeSubagent(pi, session);
   registerForgeSubagentProfiles(pi, session);
   pi.registerMessageRenderer(resultMessage, renderResult);

@@ -1,34 +1,23 @@
-import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
+import type { OpenSession } from "../src/app-session.ts";
 import { type CommandLine, parseTypedLine, withInput } from "../src/command-line.ts";
 import { verbs } from "../src/command-line-verbs.ts";
-import { type Diagnostic, error } from "../src/contract/diagnostic.ts";
-import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
-import type { Outcome } from "../src/contract/outcome.ts";
+import { error } from "../src/contract/diagnostic.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
 import { escapeLines, escapeText } from "../src/text/escape.ts";
-
-/** One Pi session as the commands see it. */
-export interface OpenSession {
-  /** Loads what is needed on first use; the signal ends with the session. */
-  open(ctx: ExtensionContext): Promise<Outcome<{ readonly app: App; readonly signal: AbortSignal }>>;
-}
+import { complete } from "./completions.ts";
+import { print, tell } from "./show.ts";
 
 export const resultMessage = "forge-agent-run";
 
 export function registerForgeAgent(pi: ExtensionAPI, session: OpenSession): void {
   pi.registerCommand("forge-agent", {
     description: "Hand one task to one agent profile: run, plan, status",
-    getArgumentCompletions: (prefix) => completions(prefix),
+    getArgumentCompletions: async (prefix) =>
+      complete(prefix, { verbs, takesOptions: true, app: await session.loaded() }),
     handler: (args, ctx) => handle(args, ctx, pi, session),
   });
-}
-
-function completions(prefix: string) {
-  const matching = verbs.filter((verb) => verb.name.startsWith(prefix));
-  return prefix.includes(" ")
-    ? null
-    : matching.map(({ name, summary }) => ({ value: name, label: name, description: summary }));
 }
 
 async function handle(
@@ -77,10 +66,11 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   if (!ctx.hasUI) return tell(ctx, [noScreen]);
-  const { askForTrust, delegateInPi } = await import("../src/app-in-pi.ts");
+  const { askAboutWidening, askForTrust, delegateInPi } = await import("../src/app-in-pi.ts");
   const { toldResult } = await import("../src/app-result.ts");
   const trusted = await askForTrust(app, ctx, signal);
   if (!trusted.ok) return tell(ctx, trusted.diagnostics);
+  await askAboutWidening(app, ctx, signal);
   const { result, runId, diagnostics } = await delegateInPi(app, delegationOf(line, ctx), ctx, signal);
   if (result.kind === "refused") return tell(ctx, result.diagnostics);
   if (result.kind !== "ran") return ctx.ui.notify(undecided(line.profile, result, runId), "info");
@@ -131,23 +121,6 @@ const noScreen = error(
   "approval.no-ui",
   "There is nobody to ask in this mode, so nothing was sent; run it in Pi's terminal interface, or use `forge-agent run --yes`.",
 );
-
-/** A long text where a person can scroll it; without a screen, on standard output. */
-async function print(ctx: ExtensionCommandContext, title: string, text: string): Promise<void> {
-  if (!ctx.hasUI) {
-    console.log(text);
-    return;
-  }
-  const { showText } = await import("../src/app-in-pi.ts");
-  await showText(ctx, title, text);
-}
-
-function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length === 0) return;
-  const text = diagnostics.map(diagnosticLine).join("\n");
-  if (ctx.hasUI) ctx.ui.notify(text, diagnostics.some((each) => each.level === "error") ? "error" : "warning");
-  else console.error(text);
-}
 
 /** Unknown to whoever wrote the answer. */
 function nonce(): string {

@@ -1,7 +1,7 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import type { OpenSession } from "../commands/forge-agent.ts";
 import type { ModelProfilesDetails } from "../src/app-model-profiles.ts";
+import type { OpenSession } from "../src/app-session.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import { runTool } from "./forge-subagent.ts";
 

@@ -1,7 +1,7 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
 import { Type } from "@sinclair/typebox";
-import type { OpenSession } from "../commands/forge-agent.ts";
 import type { ToldResult } from "../src/app-result.ts";
+import type { OpenSession } from "../src/app-session.ts";
 import { callRows, type RunDetails, resultRows } from "./run-rows.ts";
 
 export const runTool = "forge_subagent";
@@ -14,6 +14,12 @@ export const runDefinition = {
   parameters: Type.Object({
     profileId: Type.String({ minLength: 1, description: "scope:id; a bare id means project:id" }),
     task: Type.String({ minLength: 1, description: "Everything the agent needs to know" }),
+    context: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        description:
+          "Quoted to the agent: diff, diff:main..., project-context, or a project file as PATH or PATH:10-20",
+      }),
+    ),
     backend: Type.Optional(Type.String({ minLength: 1, description: "Only if the user asks for one" })),
     model: Type.Optional(Type.String({ minLength: 1, description: "provider/id, only if the user asks for one" })),
   }),

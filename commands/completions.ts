@@ -1,0 +1,92 @@
+import type { App } from "../src/app.ts";
+import { options } from "../src/command-line.ts";
+
+/** What Pi offers for a command's arguments; `value` stands in place of everything typed after the command. */
+export interface Completion {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+export interface CompletedVerb {
+  readonly name: string;
+  readonly summary: string;
+  readonly takesTask: boolean;
+}
+
+export interface CompletionSource {
+  readonly verbs: readonly CompletedVerb[];
+  /** Whether options follow the profile. */
+  readonly takesOptions: boolean;
+  /** Absent while nothing is loaded: completing must not be what loads it. */
+  readonly app: App | undefined;
+}
+
+/** Verbs, then profiles, then options and their values; nothing as soon as the task has begun. */
+export async function complete(prefix: string, source: CompletionSource): Promise<Completion[] | null> {
+  const word = /\S*$/.exec(prefix)?.[0] ?? "";
+  const before = prefix.slice(0, prefix.length - word.length);
+  const [verbName, profile, ...rest] = before.split(/\s+/).filter((each) => each !== "");
+  const found = await candidates({ verbName, profile, rest, word }, source);
+  const matching = found.filter(({ label }) => label.startsWith(word) && label !== word);
+  return matching.length === 0 ? null : matching.map((each) => ({ ...each, value: `${before}${each.value}` }));
+}
+
+interface Typed {
+  readonly verbName: string | undefined;
+  readonly profile: string | undefined;
+  /** Whole words after the profile. */
+  readonly rest: readonly string[];
+  /** The one that is being typed. */
+  readonly word: string;
+}
+
+async function candidates({ verbName, profile, rest, word }: Typed, source: CompletionSource): Promise<Completion[]> {
+  if (verbName === undefined) return source.verbs.map(({ name, summary }) => completion(name, summary));
+  const verb = source.verbs.find(({ name }) => name === verbName);
+  if (!verb?.takesTask) return [];
+  if (profile === undefined) return profiles(source.app);
+  const known = source.takesOptions ? options.filter(({ where }) => where !== "terminal") : [];
+  const last = known.find(({ name }) => name === rest.at(-1));
+  if (last?.name === "--backend") return backends(source.app);
+  if (last?.name === "--model") return models(source.app);
+  if (!word.startsWith("--") || !onlyOptions(rest, known)) return [];
+  return known.map(({ name, value, summary }) =>
+    completion(name, value === undefined ? summary : `${value}: ${summary}`),
+  );
+}
+
+/** True until a word is neither an option nor the value of one: from there on it is the task. */
+function onlyOptions(rest: readonly string[], known: typeof options): boolean {
+  return rest.every((each, index) => {
+    if (each === "--") return false;
+    if (each.startsWith("--")) return true;
+    return known.some(({ name, value }) => value !== undefined && name === rest[index - 1]);
+  });
+}
+
+async function profiles(app: App | undefined): Promise<Completion[]> {
+  const catalog = await app?.catalog();
+  if (!catalog?.ok) return [];
+  const usable = catalog.value.profiles.filter((each) => each.usable);
+  return usable.flatMap(({ scope, id, profile }) => {
+    const bare = scope === "project" || !usable.some((each) => each.scope === "project" && each.id === id);
+    const named = bare ? [completion(id, profile.description)] : [];
+    return [...named, completion(`${scope}:${id}`, profile.description)];
+  });
+}
+
+function backends(app: App | undefined): Completion[] {
+  return (app?.backends() ?? []).map(({ id }) => completion(id));
+}
+
+async function models(app: App | undefined): Promise<Completion[]> {
+  const catalog = await app?.catalog();
+  const entries = catalog?.ok ? catalog.value.profiles : [];
+  const names = new Set(entries.map(({ profile: { model } }) => `${model.provider}/${model.id}`));
+  return [...names].map((name) => completion(name, "used by a profile"));
+}
+
+function completion(text: string, description?: string): Completion {
+  return { value: text, label: text, ...(description === undefined ? {} : { description }) };
+}

@@ -1,0 +1,21 @@
+import type { ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import type { Diagnostic } from "../src/contract/diagnostic.ts";
+import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
+
+/** A long text where a person can scroll it; without a screen, on standard output. */
+export async function print(ctx: ExtensionCommandContext, title: string, text: string): Promise<void> {
+  if (!ctx.hasUI) {
+    console.log(text);
+    return;
+  }
+  const { showText } = await import("../src/app-in-pi.ts");
+  await showText(ctx, title, text);
+}
+
+/** Problems, on the screen or on standard error. */
+export function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length === 0) return;
+  const text = diagnostics.map(diagnosticLine).join("\n");
+  if (ctx.hasUI) ctx.ui.notify(text, diagnostics.some((each) => each.level === "error") ? "error" : "warning");
+  else console.error(text);
+}

@@ -1,0 +1,71 @@
+import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import type { App } from "../src/app.ts";
+import type { OpenSession } from "../src/app-session.ts";
+import { error } from "../src/contract/diagnostic.ts";
+import { failure, type Outcome, success } from "../src/contract/outcome.ts";
+import { complete } from "./completions.ts";
+import { print, tell } from "./show.ts";
+
+const verbs = [
+  { name: "list", summary: "Every profile, and whether it can be delegated to.", takesTask: false },
+  { name: "plan", summary: "The exact prompt of an enabled profile. Contacts no provider.", takesTask: true },
+];
+
+const usage = "Use /subagent list, or /subagent plan <profile> [task].";
+/** Stands where the task would be, for somebody who wants to see the rest of the prompt. */
+const noTask = "(no task)";
+
+/** A look at profiles and their prompts; it never runs anything, and what is not enabled is not shown. */
+export function registerSubagent(pi: ExtensionAPI, session: OpenSession): void {
+  pi.registerCommand("subagent", {
+    description: "Look at agent profiles and their prompts: list, plan",
+    getArgumentCompletions: async (prefix) =>
+      complete(prefix, { verbs, takesOptions: false, app: await session.loaded() }),
+    handler: (args, ctx) => handle(args, ctx, session),
+  });
+}
+
+async function handle(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
+  const [, verb, profile, task = ""] = /^\s*(\S*)\s*(\S*)\s?(.*)$/s.exec(args) ?? [];
+  if (!verbs.some(({ name }) => name === verb) || (verb === "list" && profile)) {
+    return tell(ctx, [error("command.unknown-verb", `"${args.trim()}" is not understood. ${usage}`)]);
+  }
+  if (verb === "plan" && !profile) return tell(ctx, [error("command.profile-missing", `Name a profile. ${usage}`)]);
+  const opened = await session.open(ctx);
+  if (!opened.ok) return tell(ctx, opened.diagnostics);
+  const { app, signal } = opened.value;
+  const shown = verb === "list" ? await list(app) : await plan(app, profile ?? "", task, ctx, signal);
+  if (!shown.ok) return tell(ctx, shown.diagnostics);
+  await print(ctx, `subagent ${verb} (nothing was sent)`, shown.value);
+}
+
+async function list(app: App): Promise<Outcome<string>> {
+  const { report } = await import("../src/app-reports.ts");
+  return success(await report(app, "profiles"));
+}
+
+async function plan(
+  app: App,
+  profile: string,
+  task: string,
+  ctx: ExtensionCommandContext,
+  signal: AbortSignal,
+): Promise<Outcome<string>> {
+  const { planText } = await import("../src/app-reports.ts");
+  const sessionId = ctx.sessionManager.getSessionId();
+  const delegation = {
+    asker: "person",
+    profile,
+    task: task.trim() === "" ? noTask : task,
+    overrides: {},
+    sessionId,
+  } as const;
+  const terms = await app.terms(delegation);
+  if (!terms.ok) return terms;
+  if (terms.value.enables) {
+    const { profileId, enables } = terms.value;
+    const message = `Profile "${profileId}" is not enabled; enable it in ${enables.file}, or look at it with /forge-agent plan.`;
+    return failure(error("host.profile-disabled", message, { path: "profiles", file: enables.file }));
+  }
+  return app.plan(delegation, signal, planText);
+}
