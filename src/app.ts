@@ -6,6 +6,7 @@ import type { ModuleConsent } from "./app-module-consent.ts";
 import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
 import { type Recorded, record } from "./app-record.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
+import { trustOncePerTurn } from "./app-trust.ts";
 import { watchUnattended } from "./app-unattended.ts";
 import type { Approver } from "./approval/approver.ts";
 import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
@@ -80,7 +81,7 @@ export interface App {
 
 export function createApp(options: AppOptions): App {
   const directories = forgeDirectories(options);
-  const trustStore = createTrustStore({ file: directories.trustFile, clock: options.now });
+  const trustStore = trustOncePerTurn(createTrustStore({ file: directories.trustFile, clock: options.now }));
   const history = createHistory({ directory: directories.history });
   const grants = createContentGrants({ file: directories.contentGrantsFile, clock: options.now });
   const trusted = () => trustStore.projectTrust(options.cwd).state === "trusted" && options.trustedByPi() !== false;
