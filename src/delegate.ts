@@ -181,6 +181,10 @@ async function runApproved(
   const { prepared, plan } = planned;
   const drift = await driftSincePlanning(delegation, planned, ports);
   if (drift.length > 0) return refuse(prepared, drift);
+  if (signal.aborted) {
+    await prepared.discard();
+    return { kind: "aborted" };
+  }
   if (planned.terms.enables) {
     const enabled = await ports.enable(planned.terms);
     if (!enabled.ok) return refuse(prepared, enabled.diagnostics);
@@ -203,7 +207,8 @@ async function runApproved(
   signal.removeEventListener("abort", cancel);
   unsubscribe();
   const response = agentResponse(result, planned.request, plan);
-  return { kind: "ran", plan, approval, response: response.value, events, diagnostics: response.diagnostics };
+  const diagnostics = unique([...planned.diagnostics, ...response.diagnostics]);
+  return { kind: "ran", plan, approval, response: response.value, events, diagnostics };
 }
 
 /** Configuration and profile are read again at the decision: what was approved must still be what is allowed. */

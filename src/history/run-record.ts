@@ -67,7 +67,9 @@ export function summaryOf(run: StoredRun): RunSummary {
   const { id, status, profileId, cwd, asker, startedAt, endedAt, model, sessionId, approval, response } = run;
   const tokens = response?.usage?.tokens?.total;
   const cost = response?.usage?.cost;
-  const errorCode = response?.error?.code ?? run.diagnostics.find(({ level }) => level === "error")?.code;
+  // A run that came to its end says itself what went wrong; what was noted before it did not end it.
+  const refusal = response === undefined ? run.diagnostics.find(({ level }) => level === "error") : undefined;
+  const errorCode = response?.error?.code ?? refusal?.code;
   return {
     ...{ id, status, profileId, cwd, asker, startedAt, endedAt },
     task: [...run.task.slice(0, 2 * taskPreviewChars)].slice(0, taskPreviewChars).join(""),

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { TempProject } from "./temp-project.ts";
 
@@ -15,6 +16,8 @@ export interface RunningCommand {
   /** Settles when the process is gone and its output read to the end. */
   readonly ended: Promise<EndedCommand>;
   kill(signal: NodeJS.Signals): void;
+  /** Resolves once standard error holds this; throws when it ends without. */
+  said(what: string | RegExp): Promise<void>;
 }
 
 export interface EndedCommand {
@@ -46,10 +49,26 @@ export function startCommand(
   if (input !== "keep open") child.stdin.end(input);
   const { pid } = child;
   if (pid === undefined) throw new Error("The command could not be started.");
-  const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]).then(
-    ([[code], stdout, stderr]) => ({ code, stdout, stderr, json: () => JSON.parse(stdout) }),
-  );
-  return { pid, ended, kill: (signal) => void child.kill(signal) };
+  const chunks: string[] = [];
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
+  const ended = Promise.all([once(child, "close"), text(child.stdout)]).then(([[code], stdout]) => ({
+    code,
+    stdout,
+    stderr: chunks.join(""),
+    json: () => JSON.parse(stdout),
+  }));
+  return {
+    pid,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    async said(what) {
+      const holds = () => (typeof what === "string" ? chunks.join("").includes(what) : what.test(chunks.join("")));
+      while (!holds()) {
+        const more = await Promise.race([once(child.stderr, "data"), ended.then(() => undefined)]);
+        if (more === undefined && !holds()) throw new Error(`It never said ${what}:\n${chunks.join("")}`);
+      }
+    },
+  };
 }
 
 export function runCommand(project: TempProject, args: readonly string[], options?: CommandOptions) {
@@ -95,7 +114,7 @@ export async function processGone(pid: number, withinMs: number): Promise<void> 
   // A process that is not our child tells nobody when it ends; its state is all there is to look at.
   while (isAlive(pid)) {
     if (performance.now() > until) throw new Error(`Process ${pid} is still there after ${withinMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
 }
 
