@@ -210,3 +210,28 @@ describe("what a person is told", () => {
     expect(shown(600_001)).toContain("expired");
   });
 });
+
+describe("what is attached", () => {
+  const attached = [
+    { source: "git diff HEAD", bytes: 12_300 },
+    { source: "file a\u202eb.ts:1-2", bytes: 40 },
+  ];
+
+  test("is named with its size beside the task, escaped", () => {
+    const shown = rows(aPanel(aSubject({ attached }), { columns: 120, rows: 40 })).join("\n");
+    expect(shown).toMatch(/Attach\s+git diff HEAD \(12\.3 KB\), file a\\u\{202e\}b\.ts:1-2 \(40 B\)/);
+    expect(rows(aPanel(aSubject(), { columns: 120, rows: 40 })).join("\n")).not.toContain("Attach");
+  });
+
+  test("is marked in the prompt, where it stands in full", () => {
+    const subject = aSubject({ attached });
+    const [task] = subject.plan.conversation.messages;
+    const quoted = { role: "user" as const, content: [{ type: "text" as const, text: "+ quoted line" }] };
+    const messages = [quoted, ...(task ? [task] : [])];
+    const plan = { ...subject.plan, conversation: { ...subject.plan.conversation, messages } };
+    const shown = rows(deliberately(aPanel({ ...subject, plan }, { columns: 120, rows: 60 }), "2")).join("\n");
+    expect(shown).toContain("Message 1 of 2 · user · what is attached");
+    expect(shown).toContain("+ quoted line");
+    expect(shown).toContain("Message 2 of 2 · user · the task");
+  });
+});
