@@ -1,0 +1,4 @@
+import { unattendedRuns } from "../support/model-unattended.ts";
+import { oldPi } from "../support/pi-hosts.ts";
+
+unattendedRuns(oldPi());
