@@ -69,9 +69,24 @@ function piTrust(ctx: ExtensionContext & { isProjectTrusted?: () => boolean }): 
 /** Asks once whether this project's files may be used, and again when one of them changes. True when the question was answered. */
 export async function askForTrust(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
   const shown = app.trust();
-  if (!shown.asks || piTrust(ctx) === false) return success(undefined);
-  const answer = await askTrustInPi({ path: shown.root, files: shown.files }, { ui: ctx.ui, signal });
-  return answer === "trusted" ? app.trustProject(shown) : success(undefined);
+  if (shown.asks && piTrust(ctx) !== false) {
+    const answer = await askTrustInPi({ path: shown.root, files: shown.files }, { ui: ctx.ui, signal });
+    const kept = answer === "trusted" ? await app.trustProject(shown) : success(undefined);
+    if (!kept.ok) return kept;
+  }
+  return askAboutModules(app, ctx, signal);
+}
+
+/** Code is asked about apart from texts, once for the same files. */
+async function askAboutModules(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
+  for (const question of app.modules.unasked()) {
+    const modules = question.files.map(({ path }) => path);
+    const answer = await askTrustInPi({ path: question.directory, files: [], modules }, { ui: ctx.ui, signal });
+    if (answer !== "trusted" && answer !== "not-now") return success(undefined);
+    const kept = await app.modules.answer(question, answer === "trusted");
+    if (!kept.ok) return kept;
+  }
+  return success(undefined);
 }
 
 /**

@@ -29,6 +29,8 @@ export interface TerminalOptions {
   readonly model?: ModelReference;
   /** `--trust-project`: pins the files as they are now. */
   readonly trustProject: boolean;
+  /** `--trust-modules`: agrees to the code modules as they are now. */
+  readonly trustModules: boolean;
   /** `--yes` */
   readonly approved: boolean;
   readonly stdin: NodeJS.ReadStream;
@@ -40,6 +42,10 @@ export interface TerminalApp {
   readonly installation: PiInstallation;
   /** Finds out Pi's own default model, once, when a profile takes the session's and no `--model` was given. */
   takeSessionModel(delegation: Delegation, signal: AbortSignal): Promise<Outcome<void>>;
+  /** `--model`, or Pi's own default. */
+  sessionModel(
+    signal: AbortSignal,
+  ): Promise<Outcome<{ readonly model: ModelReference; readonly thinking: ThinkingLevel }>>;
 }
 
 /** The same application without Pi's process: its own bus, and a child that says what Pi knows. */
@@ -71,6 +77,10 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
     const trusted = await app.trustProject(app.trust());
     if (!trusted.ok) return trusted;
   }
+  for (const question of options.trustModules ? app.modules.unasked() : []) {
+    const agreed = await app.modules.answer(question, true);
+    if (!agreed.ok) return agreed;
+  }
   const trustedProject = app.trust().state === "trusted";
   const found = findPi({
     execPath: process.execPath,
@@ -98,14 +108,23 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
     },
   };
   backends = backendsWith(found.value, models, env, home);
+  async function sessionModel(signal: AbortSignal) {
+    const { model, thinking } = session;
+    if (model !== undefined && thinking !== undefined) return success({ model, thinking });
+    const probed = await probe(model, thinking, signal);
+    if (!probed.ok) return probed;
+    const known = { model: probed.value.facts.model, thinking: thinking ?? probed.value.thinkingLevel };
+    session = known;
+    return success(known);
+  }
   return success({
     app,
     installation: found.value,
+    sessionModel,
     async takeSessionModel({ profile }, signal) {
       if (session.model !== undefined || !(await takesSessionModel(app, profile))) return success(undefined);
-      const probed = await probe(undefined, undefined, signal);
-      if (!probed.ok) return probed;
-      session = { model: probed.value.facts.model, thinking: probed.value.thinkingLevel };
+      const found = await sessionModel(signal);
+      if (!found.ok) return found;
       return success(undefined);
     },
   });

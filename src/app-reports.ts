@@ -11,7 +11,7 @@ import type { PlannedDelegation } from "./delegate.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
 import { escapeText } from "./text/escape.ts";
 
-export type ReportVerb = Exclude<Verb, "run" | "plan" | "history">;
+export type ReportVerb = Exclude<Verb, "run" | "plan" | "history" | "init">;
 
 /** What a person asks about this session, as text. */
 export async function report(app: App, verb: ReportVerb, where: "pi" | "terminal" = "pi"): Promise<string> {

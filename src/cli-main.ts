@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { addAbortSignal } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import type { TerminalApp } from "./app-in-terminal.ts";
+import { delegationOf } from "./cli-delegation.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
-import { type CommandLine, parseArguments, withInput } from "./command-line.ts";
+import { type CommandLine, parseArguments } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
@@ -60,6 +59,7 @@ async function execute(line: CommandLine, json: boolean, around: Surroundings, s
     ...(pi === undefined ? {} : { pi }),
     ...(line.overrides.model === undefined ? {} : { model: line.overrides.model }),
     trustProject: line.switches.has("--trust-project"),
+    trustModules: line.switches.has("--trust-modules"),
     approved: line.switches.has("--yes"),
     stdin: around.stdin,
     stderr: around.stderr,
@@ -108,6 +108,13 @@ async function perform(
       print(around, shown.value);
       return exitCodes.completed;
     }
+    case "init": {
+      const { initInTerminal } = await import("./cli-init.ts");
+      const ending = await initInTerminal(terminal, { ...around, agreed: line.switches.has("--yes") }, signal);
+      for (const each of ending.diagnostics) say(around, diagnosticLine(each));
+      if (json || ending.text !== "") print(around, json ? ending.data : ending.text);
+      return signal.aborted ? exitCodes.cancelled : ending.code;
+    }
     case "help":
     case "status":
     case "profiles":
@@ -130,7 +137,8 @@ async function run(
 ): Promise<number> {
   const { result, runId, diagnostics } = await app.delegate(delegation, signal, progressTo(around));
   if (result.kind === "refused") return refuse(json, result.diagnostics, around);
-  for (const each of diagnostics) say(around, diagnosticLine(each));
+  const noted = result.kind === "ran" ? result.diagnostics.filter((each) => each.level !== "info") : [];
+  for (const each of [...noted, ...diagnostics]) say(around, diagnosticLine(each));
   if (json) print(around, { ...resultObject(result), ...(runId === undefined ? {} : { recordId: runId }) });
   else if (result.kind === "ran") printAnswer(result.response, around);
   else
@@ -177,47 +185,6 @@ function directoryOf(line: CommandLine): Outcome<string> {
   const directory = resolve(given);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return success(directory);
   return failure(error("command.cwd", `--cwd "${given}" is no directory; name the project's directory.`, "--cwd"));
-}
-
-async function delegationOf(
-  line: CommandLine,
-  { stdin }: Surroundings,
-  signal: AbortSignal,
-): Promise<Outcome<Delegation>> {
-  if (line.task === "-" && stdin.isTTY) {
-    return failure(
-      error("command.task", 'The task "-" is read from standard input, but that is a terminal: pipe the task in.'),
-    );
-  }
-  const task = line.task === "-" ? await piped(stdin, signal) : success(line.task);
-  if (!task.ok) return task;
-  const input = line.attachments.some(({ kind }) => kind === "input");
-  if (input && stdin.isTTY) {
-    return failure(
-      error("command.attach-input", "--attach - reads standard input, but that is a terminal: pipe it in."),
-    );
-  }
-  const attached = input ? await piped(stdin, signal) : success("");
-  if (!attached.ok) return attached;
-  return success({
-    asker: "terminal",
-    profile: line.profile,
-    task: task.value,
-    overrides: line.overrides,
-    attachments: withInput(line.attachments, attached.value),
-  });
-}
-
-async function piped(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<Outcome<string>> {
-  try {
-    const bytes = await buffer(addAbortSignal(signal, stdin));
-    return success(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return failure(
-      error("command.task", `Standard input cannot be read (${why}); pipe it in whole, as UTF-8.`, "task"),
-    );
-  }
 }
 
 function refuse(json: boolean, diagnostics: readonly Diagnostic[], around: Surroundings): number {

@@ -1,4 +1,4 @@
-export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "history" | "help";
+export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "history" | "init" | "help";
 
 export interface VerbDefinition {
   readonly name: Verb;
@@ -52,6 +52,12 @@ export const verbs: readonly VerbDefinition[] = [
     summary: "The runs that are kept, or all that is known about one.",
     takesTask: false,
     takesArgument: true,
+  },
+  {
+    name: "init",
+    usage: "init",
+    summary: "Write a reviewer and a scout for the current model. Overwrites nothing.",
+    takesTask: false,
   },
   { name: "help", usage: "help", summary: "This list.", takesTask: false },
 ];

@@ -2,7 +2,7 @@ import { type OptionDefinition, takeOptions } from "./command-line-options.ts";
 import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
 import { type Verb, type VerbDefinition, verbs } from "./command-line-verbs.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
-import type { ModelReference } from "./contract/model.ts";
+import { parseModelReference } from "./contract/model.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { DelegationOverrides } from "./delegation.ts";
 import { type Attachment, parseFileAttachment } from "./delegation-attachments.ts";
@@ -13,7 +13,7 @@ export const options: readonly OptionDefinition[] = [
   { name: "--timeout-ms", value: "N", summary: "Time limit for this run, 1000 to 3600000.", where: "everywhere" },
   {
     name: "--diff",
-    value: "RANGE",
+    value: "[RANGE]",
     optional: true,
     summary: "Attach a git diff; default is the working tree against HEAD.",
     where: "everywhere",
@@ -152,7 +152,7 @@ function attachmentsFrom(
 function overridesFrom(values: ReadonlyMap<string, string>): Outcome<DelegationOverrides> {
   const backend = values.get("--backend");
   const modelText = values.get("--model");
-  const model = modelText === undefined ? undefined : parseModel(modelText);
+  const model = modelText === undefined ? undefined : parseModelReference(modelText);
   if (modelText !== undefined && !model) {
     return failure(
       error(
@@ -178,14 +178,6 @@ function overridesFrom(values: ReadonlyMap<string, string>): Outcome<DelegationO
     ...(model === undefined ? {} : { model }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-}
-
-/** `provider/id`; the first slash splits, so that an id may contain more of them. */
-export function parseModel(text: string): ModelReference | undefined {
-  const slash = text.indexOf("/");
-  const provider = text.slice(0, Math.max(0, slash)).trim();
-  const id = text.slice(slash + 1).trim();
-  return slash > 0 && provider !== "" && id !== "" ? { provider, id } : undefined;
 }
 
 function unknownVerb(word: string): Diagnostic {

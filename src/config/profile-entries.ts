@@ -16,7 +16,16 @@ import {
 
 type Report = (diagnostic: Diagnostic) => void;
 
-const entryKeys = ["enabled", "backend", "timeoutMs", "maxTurns", "tokenBudget", "maxOutputBytes"];
+/** Everything an entry may say, by name. */
+export const entryRules = {
+  enabled: rightRule,
+  backend: inheritable(textRule),
+  timeoutMs: inheritable(timeoutRule),
+  maxTurns: inheritable(maxTurnsRule),
+  tokenBudget: inheritable(tokenBudgetRule),
+  maxOutputBytes: inheritable(maxOutputBytesRule),
+};
+const entryKeys = Object.keys(entryRules);
 
 /** Puts what one section says about profiles over what earlier ones said, by the key as written. */
 export function mergeProfiles(entries: Map<string, ProfileEntry>, section: ConfigurationSection, report: Report): void {
@@ -72,16 +81,17 @@ function merged(
 const wholeEntry: SettingRule<boolean> = {
   read: () => ({ ok: false, code: "config.type", expected: 'an object such as { "enabled": true }' }),
   off: false,
+  schema: {},
 };
 
 function valuesOf(section: ConfigurationSection, path: readonly string[], report: Report) {
   const read = <T>(name: string, rule: SettingRule<T>) => readSetting(section, [...path, name], rule, report);
-  const enabled = read("enabled", rightRule);
-  const backend = read("backend", inheritable(textRule));
-  const timeoutMs = read("timeoutMs", inheritable(timeoutRule));
-  const maxTurns = read("maxTurns", inheritable(maxTurnsRule));
-  const tokenBudget = read("tokenBudget", inheritable(tokenBudgetRule));
-  const maxOutputBytes = read("maxOutputBytes", inheritable(maxOutputBytesRule));
+  const enabled = read("enabled", entryRules.enabled);
+  const backend = read("backend", entryRules.backend);
+  const timeoutMs = read("timeoutMs", entryRules.timeoutMs);
+  const maxTurns = read("maxTurns", entryRules.maxTurns);
+  const tokenBudget = read("tokenBudget", entryRules.tokenBudget);
+  const maxOutputBytes = read("maxOutputBytes", entryRules.maxOutputBytes);
   return {
     ...(enabled && { enabled }),
     ...(backend && { backend }),

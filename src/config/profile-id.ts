@@ -1,6 +1,8 @@
 import { resourceIdPattern, type Scope } from "../contract/identifiers.ts";
 
-const scoped = new RegExp(`^(?:(project|global):)?(${resourceIdPattern.slice(1, -1)})$`);
+/** `id`, `project:id` or `global:id`. */
+export const profileIdPattern = `^(?:(project|global):)?(${resourceIdPattern.slice(1, -1)})$`;
+const scoped = new RegExp(profileIdPattern);
 const maxLength = 200;
 
 interface WrittenProfileId {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../contract/json.ts";
+import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { SettingValues } from "./delegation-settings.ts";
 
 /** What a written value is: usable, or which of two faults it has. */
@@ -8,6 +8,8 @@ export type Reading<T> =
 
 export interface SettingRule<T> {
   read(value: JsonValue): Reading<T>;
+  /** The same rule as JSON Schema, for editors. */
+  readonly schema: JsonObject;
   /** What a wrong value means where the value before must not stay: a right that was written wrongly is off. */
   readonly off?: T;
 }
@@ -22,6 +24,7 @@ export const maxOutputBytesRule = integer(1, 64 * 1024 * 1024);
 export const textRule: SettingRule<string> = {
   read: (value) =>
     typeof value === "string" && value.trim() !== "" ? good(value.trim()) : wrongType("a string that is not blank"),
+  schema: { type: "string", pattern: "\\S" },
 };
 export const rightRule: SettingRule<boolean> = { ...boolean(), off: false };
 
@@ -39,27 +42,37 @@ export const settingRules: { readonly [K in keyof SettingValues]: SettingRule<Se
   allowAgentInvocationWithoutApproval: rightRule,
   unattendedMaxRuns: { ...integer(0, 1_000), off: 0 },
   unattendedTokenBudget: { ...integer(0, 1_000 * million), off: 0 },
-  allowPaths: { read: pathList, off: [] },
+  allowPaths: { read: pathList, off: [], schema: { type: "array", items: { type: "string", pattern: "\\S" } } },
 };
+
+const aliasPattern = /^[^\s/]+\/\S+$/;
 
 /** `provider/id`, with an optional `:level`. */
 export const aliasRule: SettingRule<string> = {
+  schema: { type: "string", pattern: aliasPattern.source },
   read: (value) =>
-    typeof value === "string" && /^[^\s/]+\/\S+$/.test(value) ? good(value) : wrongType('a string "provider/model"'),
+    typeof value === "string" && aliasPattern.test(value) ? good(value) : wrongType('a string "provider/model"'),
 };
 
 /** In a profile's entry null means "as everywhere else". */
 export function inheritable<T>(rule: SettingRule<T>): SettingRule<T | null> {
-  return { read: (value) => (value === null ? good(null) : rule.read(value)) };
+  return {
+    read: (value) => (value === null ? good(null) : rule.read(value)),
+    schema: { anyOf: [rule.schema, { type: "null" }] },
+  };
 }
 
 function boolean(): SettingRule<boolean> {
-  return { read: (value) => (typeof value === "boolean" ? good(value) : wrongType("true or false")) };
+  return {
+    read: (value) => (typeof value === "boolean" ? good(value) : wrongType("true or false")),
+    schema: { type: "boolean" },
+  };
 }
 
 function integer(minimum: number, maximum: number): SettingRule<number> {
   const expected = `a whole number from ${minimum} to ${maximum}`;
   return {
+    schema: { type: "integer", minimum, maximum },
     read(value) {
       if (typeof value !== "number") return wrongType(expected);
       if (!Number.isInteger(value) || value < minimum || value > maximum)

@@ -55,6 +55,22 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
   }
 }
 
+/** Writes a file that must not be there yet; what is there stays as it is. Never through a link below `root`. */
+export async function createShared(path: string, text: string, root: string): Promise<Outcome<void>> {
+  try {
+    const real = await refuseLinks(path, root);
+    if (!real.ok) return real;
+    await makePrivateDirectory(dirname(path), { shared: true });
+    await writeNew(path, text, 0o666);
+    await syncDirectory(dirname(path));
+    return { ok: true, value: undefined, diagnostics: [] };
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === "EEXIST") return refusal("file.exists", `"${path}" is there already and is not changed.`, path);
+    return refusal("file.unwritable", `"${path}" cannot be written (${code}); check permissions and space.`, path);
+  }
+}
+
 /** Makes the rename itself durable where the system lets a directory be opened. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, constants.O_RDONLY).catch(() => undefined); // Windows cannot; the file itself is synced.

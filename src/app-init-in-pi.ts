@@ -1,0 +1,41 @@
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import type { App } from "./app.ts";
+import { showText } from "./app-in-pi.ts";
+import { initPlan, initText, writeInit } from "./app-init.ts";
+import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+
+const choices = { write: "Write them", look: "Show every text first", leave: "Write nothing" } as const;
+
+/** Shows what a first use would write, and writes it after a yes. The value is what to tell the person. */
+export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext): Promise<Outcome<string>> {
+  if (!ctx.hasUI) return failure(noScreen);
+  if (!ctx.model) return failure(noModel);
+  const plan = initPlan({
+    directories: app.directories,
+    model: { provider: ctx.model.provider, id: ctx.model.id },
+    thinking: pi.getThinkingLevel(),
+    now: new Date(),
+  });
+  if (plan.files.length === 0) return success(["Nothing to write.", ...plan.kept].join("\n"));
+  const list = [...plan.files.map(({ shown }) => shown), ...plan.kept].join("\n");
+  for (;;) {
+    const title = `Write ${plan.files.length} files for ${plan.model.provider}/${plan.model.id}, enable and trust them?\n${list}`;
+    const answer = await ctx.ui.select(title, Object.values(choices));
+    if (answer === choices.look) await showText(ctx, "What would be written", initText(plan));
+    else if (answer === choices.write) break;
+    else return success("Nothing was written.");
+  }
+  const { value, diagnostics } = await writeInit(plan, app);
+  const next = "Next: /forge-agent plan reviewer <task>, then /forge-agent run reviewer <task>.";
+  return success([...value.written.map((file) => `wrote ${file}`), next].join("\n"), diagnostics);
+}
+
+const noScreen: Diagnostic = error(
+  "init.no-ui",
+  "There is nobody to ask in this mode, so nothing was written; use `forge-agent init --yes` in a terminal.",
+);
+const noModel: Diagnostic = error(
+  "init.no-model",
+  "There is no current model to write profiles for: choose one with /model.",
+);
