@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./app.ts";
 import type { Recorded } from "./app-record.ts";
 import { type ToldResult, toldResult } from "./app-result.ts";
-import { parseModel } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { LimitsReceipt } from "./contract/limits.ts";
+import { parseModelReference } from "./contract/model.ts";
 import type { Delegation, DelegationProgress, DelegationResult } from "./delegation.ts";
 import { parseAttachment } from "./delegation-attachments.ts";
 import type { RunProgress } from "./runtime/backend.ts";
@@ -32,7 +32,7 @@ export interface CallOptions {
 /** One call from the parent model to its ending, in words for that model. Never rejects for anything that was asked. */
 export async function callFromModel(app: App, call: ModelCallParameters, options: CallOptions): Promise<ToldResult> {
   const { nonce, signal, onProgress } = options;
-  const model = call.model === undefined ? undefined : parseModel(call.model);
+  const model = call.model === undefined ? undefined : parseModelReference(call.model);
   if (call.model !== undefined && !model) return told(call, refusedModel(call.model), undefined, nonce);
   const attachments = (call.context ?? []).map((each) => parseAttachment(each));
   const faults = attachments.flatMap(({ diagnostics }) => diagnostics);

@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
-import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { Destination } from "../contract/runtime/execution-facts.ts";
 import { certificateVariables } from "./environment.ts";
@@ -32,7 +32,6 @@ export interface RegistryModelFactsOptions {
   readonly modelsFileProviders?: () => ReadonlySet<string>;
 }
 
-const levels: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
 /** Reading these would run a command or renew a token. */
 const sourcesNotRead = new Set(["models_json_command"]);
 
@@ -141,7 +140,7 @@ function isNewPi(registry: object): boolean {
 // Pi 0.73 has no `max`; both know `xhigh`, and Pi 1.x `max`, only where the model's own map has it.
 function thinkingLevelsOf(model: RegistryModel, newPi: boolean): readonly ThinkingLevel[] {
   if (!model.reasoning) return ["off"];
-  return levels.filter((level) => {
+  return thinkingLevels.filter((level) => {
     const mapped: unknown = model.thinkingLevelMap ? Reflect.get(model.thinkingLevelMap, level) : undefined;
     if (mapped === null || (level === "max" && !newPi)) return false;
     return level !== "xhigh" && level !== "max" ? true : mapped !== undefined;

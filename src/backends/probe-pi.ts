@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { error } from "../contract/diagnostic.ts";
-import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { Destination } from "../contract/runtime/execution-facts.ts";
 import { bridgePath } from "./bridge-location.ts";
@@ -13,7 +13,6 @@ import { cleanText } from "./provider-error.ts";
 
 const graceMs = 2_000;
 const bootMs = 30_000;
-const levels = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 export interface ProbeRequest {
   readonly installation: PiInstallation;
@@ -102,7 +101,7 @@ function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
   }
   return success({
     facts: factsOf(request, ready),
-    thinkingLevel: levels.find((level) => level === ready.thinkingLevel) ?? "off",
+    thinkingLevel: thinkingLevels.find((level) => level === ready.thinkingLevel) ?? "off",
     piVersion: ready.piVersion,
     nodeVersion: ready.nodeVersion,
   });
@@ -125,7 +124,7 @@ function factsOf({ environment, keyVariables, route }: ProbeRequest, ready: Read
     price: ready.price === null ? null : { currency: "USD", ...ready.price },
     contextWindow: ready.contextWindow,
     maxOutputTokens: ready.maxOutputTokens,
-    thinkingLevels: levels.filter((level) => ready.thinkingLevels.includes(level)),
+    thinkingLevels: thinkingLevels.filter((level) => ready.thinkingLevels.includes(level)),
     keyVariables: keyVariables.filter((name) => ready.keySource === `environment:${name}` && name in environment),
     authenticated: true,
   };

@@ -13,6 +13,13 @@ export function sameModel(one: ModelReference, other: ModelReference): boolean {
   return one.provider === other.provider && one.id === other.id;
 }
 
+/** `provider/id`; the first slash splits, because ids may hold more of them. */
+export function parseModelReference(text: string): ModelReference | undefined {
+  const slash = text.indexOf("/");
+  const [provider, id] = [text.slice(0, Math.max(0, slash)).trim(), text.slice(slash + 1).trim()];
+  return slash > 0 && provider !== "" && id !== "" ? { provider, id } : undefined;
+}
+
 export const ThinkingLevel = Type.Union([
   Type.Literal("off"),
   Type.Literal("minimal"),
@@ -23,3 +30,6 @@ export const ThinkingLevel = Type.Union([
   Type.Literal("max"),
 ]);
 export type ThinkingLevel = Static<typeof ThinkingLevel>;
+
+/** From the least to the most. */
+export const thinkingLevels: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];

@@ -1,5 +1,4 @@
-import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
-import { thinkingLevels } from "./profile-codec.ts";
+import { type ModelReference, parseModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 
 /** Short names a person chose, each for a `provider/id`. */
 export type ModelAliases = ReadonlyMap<string, string>;
@@ -21,15 +20,8 @@ export function agentModel(written: string, aliases: ModelAliases): AgentModel {
   const { name, suffix } = splitLevel(written.trim());
   const level = suffix === undefined ? {} : { suffix };
   if (name === "" || name.toLowerCase() === "inherit") return { kind: "session", ...level };
-  const model = modelReference(aliases.get(name) ?? name);
+  const model = parseModelReference(aliases.get(name) ?? name);
   return model ? { kind: "named", model, ...level } : { kind: "unknown", name };
-}
-
-/** The first slash splits: ids may hold more of them. */
-function modelReference(text: string): ModelReference | undefined {
-  const slash = text.indexOf("/");
-  const [provider, id] = [text.slice(0, slash).trim(), text.slice(slash + 1).trim()];
-  return slash > 0 && provider !== "" && id !== "" ? { provider, id } : undefined;
 }
 
 export function thinkingLevel(text: string): ThinkingLevel | undefined {

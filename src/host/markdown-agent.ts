@@ -46,7 +46,7 @@ function readAgent(resource: ResourceFile, scope: Scope, session: SessionModel, 
   const name = reader.text("name");
   const profile: AgentProfile = compact({
     schemaVersion: 1 as const,
-    type: profileType as AgentProfile["type"],
+    type: profileType,
     id,
     name: name === "" || name === id ? undefined : name,
     description: reader.text("description") || undefined,

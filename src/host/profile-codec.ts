@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../contract/diagnostic.ts";
 import { resourceIdPattern } from "../contract/identifiers.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
+import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import type { AgentProfile } from "../contract/product/agent-profile.ts";
 import { compact } from "./compact.ts";
 import { type Origin, readDocument } from "./document.ts";
@@ -22,8 +22,7 @@ export interface ParsedProfile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export const profileType = "pi-forge.agent-profile";
-export const thinkingLevels: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
+export const profileType = "pi-forge.agent-profile" as const;
 
 const resourceId = new RegExp(resourceIdPattern);
 const fields = [
@@ -75,7 +74,7 @@ function readProfile(source: JsonObject, origin: Origin, report: FieldReport): A
   requireLiteral(source, "type", profileType, report);
   return compact({
     schemaVersion: 1 as const,
-    type: profileType as AgentProfile["type"],
+    type: profileType,
     id: readResourceId(source, origin, report),
     name: optionalString(source, "name", report),
     description: optionalString(source, "description", report),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CommandLine, parseArguments, parseModel, parseTypedLine } from "../../src/command-line.ts";
+import { type CommandLine, parseArguments, parseTypedLine } from "../../src/command-line.ts";
+import { parseModelReference } from "../../src/contract/model.ts";
 import type { Outcome } from "../../src/contract/outcome.ts";
 
 function line(outcome: Outcome<CommandLine>): CommandLine {
@@ -231,5 +232,5 @@ test.each([
   ["a/", undefined],
   ["", undefined],
 ])("the model %j is %j", (text, model) => {
-  expect(parseModel(text)).toEqual(model);
+  expect(parseModelReference(text)).toEqual(model);
 });
