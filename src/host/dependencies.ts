@@ -2,6 +2,7 @@ import { type Diagnostic, error, warning } from "../contract/diagnostic.ts";
 import type { ProfileDependency } from "../contract/product/profile-snapshot.ts";
 import type { PromptStack } from "../contract/product/prompt-stack.ts";
 import { builtInSlotNames } from "./built-in-slot-names.ts";
+import { runtimeAlias } from "./compile-environment.ts";
 import { dependencyName, type Registrations } from "./registrations.ts";
 import { analyseTemplate } from "./template-analyse.ts";
 
@@ -24,8 +25,6 @@ interface Need extends MissingDependency {
   readonly followed: boolean;
 }
 
-/** Answered by the host itself when no parameter has the name. */
-const legacyAliases = new Set(["cwd", "date", "time", "lastUserMessage", "selectedTools", "tools", "activeModel"]);
 const maxDepth = 32;
 
 /** Which custom macros and slots a stack needs. Templates of disabled blocks are not looked at; a disabled slot is still needed, as for existing hosts. */
@@ -79,7 +78,7 @@ function analyseBlocks(stack: PromptStack): { needs: Need[]; diagnostics: Diagno
 }
 
 function isAnswered(name: string, parameters: object): boolean {
-  return Object.hasOwn(parameters, name) || legacyAliases.has(name) || roots.has(name);
+  return Object.hasOwn(parameters, name) || runtimeAlias(name) !== undefined || roots.has(name);
 }
 
 /** A root alone is an undefined value for the renderer, but no macro. */

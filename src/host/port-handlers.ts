@@ -1,18 +1,18 @@
 import { failure, type Outcome, success } from "../contract/outcome.ts";
-import type { PrepareReply, PrepareRequest, ProfileSummary } from "../contract/product/host-port.ts";
+import type { PrepareReply, PrepareRequest } from "../contract/product/host-port.ts";
 import type { PromptStack } from "../contract/product/prompt-stack.ts";
 import { prepareConversation } from "./compile-conversation.ts";
 import { findProfile } from "./find-profile.ts";
 import { findStack } from "./find-stack.ts";
 import type { PortHandlers } from "./port-server.ts";
+import { profileSummaries } from "./profile-summary.ts";
 import { resolveProfile } from "./resolve-profile.ts";
 import type { Workspace } from "./workspace.ts";
-import type { ProfileEntry } from "./workspace-entry.ts";
 
 /** Answers from whatever workspace is current at that moment; each answer comes from one workspace. */
 export function workspaceHandlers(current: () => Workspace, clock: () => Date): PortHandlers {
   return {
-    listProfiles: () => success(current().profiles.map(summary)),
+    listProfiles: () => success(profileSummaries(current())),
     resolveProfile: (selector) => resolveProfile(current(), selector),
     prepare: (request) => prepareInWorkspace(current(), request, clock().toISOString()),
   };
@@ -39,22 +39,4 @@ function stackOf(workspace: Workspace, selector: string): Outcome<PromptStack | 
   if (stack || profile.promptStack === null) return success(stack ?? null);
   const entry = findStack(workspace, scope, profile.promptStack);
   return entry.ok ? success(entry.value.stack) : failure(...entry.diagnostics);
-}
-
-function summary({ profile, scope, id, usable, diagnostics }: ProfileEntry): ProfileSummary {
-  const { name, description, autoActivate, model, thinkingLevel, promptStack } = profile;
-  return {
-    profileId: id,
-    scope,
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-    ...(autoActivate === undefined ? {} : { autoActivate }),
-    model: { provider: model.provider, id: model.id },
-    thinkingLevel,
-    promptStack,
-    usable,
-    diagnostics: diagnostics.map(({ level, message, path }) =>
-      path === undefined ? { level, message } : { level, field: path, message },
-    ),
-  };
 }

@@ -21,7 +21,7 @@ export function renderTemplate(source: string, scope: TemplateScope): string {
   const [problem] = diagnostics;
   if (problem) throw new TemplateError(problem.message);
   for (const { path } of references) scope.check(path);
-  const output = { parts: [] as string[], chars: 0 };
+  const output: Output = { parts: [], chars: 0 };
   renderNodes(nodes, scope, output);
   return output.parts.join("");
 }
