@@ -1,0 +1,369 @@
+import { expect, test } from "vitest";
+import type { ApprovalDecision, ApprovalSubject } from "../src/approval/approver.ts";
+import { approvalReceipt } from "../src/approval/receipt.ts";
+import { error, warning } from "../src/contract/diagnostic.ts";
+import { fingerprint } from "../src/contract/fingerprint.ts";
+import { failure, success } from "../src/contract/outcome.ts";
+import type { AgentProfileSnapshot } from "../src/contract/product/profile-snapshot.ts";
+import { delegate } from "../src/delegate.ts";
+import type { Delegation, DelegationPorts, DelegationTerms } from "../src/delegation.ts";
+import type { ForgeHost } from "../src/host/forge-host.ts";
+import { createExecutionRuntime } from "../src/runtime/execution-runtime.ts";
+import type { ExecutionRuntime, PreparedRun } from "../src/runtime/runtime-port.ts";
+import { createFakeBackend, type FakeBackendOptions } from "../src/testing/fake-backend.ts";
+import { aPrepareReply, aSnapshot } from "./support/port-builders.ts";
+
+const delegation: Delegation = { asker: "person", profile: "reviewer", task: "Look.", overrides: {} };
+
+const someTerms: DelegationTerms = {
+  profileId: "project:reviewer",
+  backendId: "fake",
+  limits: { timeoutMs: { value: 60_000, enforcement: "best-effort" } },
+  idleTimeoutMs: 60_000,
+  resultMaxChars: 10_000,
+  from: ".pi/forge/agent-profiles/reviewer.json",
+  host: "ours",
+  sessionProvider: null,
+  unattended: false,
+  diagnostics: [],
+};
+
+/** The same profile after an edit. */
+const edited: AgentProfileSnapshot = (() => {
+  const profile = { ...aSnapshot().profile, description: "Edited." };
+  return aSnapshot({ profile, profileFingerprint: fingerprint(profile) });
+})();
+
+interface Setting extends FakeBackendOptions {
+  readonly decide?: (subject: ApprovalSubject, signal: AbortSignal) => Promise<ApprovalDecision> | ApprovalDecision;
+  /** One answer for each time they are asked for; the last repeats. */
+  readonly terms?: readonly (DelegationTerms | "refused")[];
+  readonly snapshots?: readonly AgentProfileSnapshot[];
+  /** What the host says it compiled from. */
+  readonly compiledFrom?: AgentProfileSnapshot;
+  readonly enable?: DelegationPorts["enable"];
+  readonly runtime?: (runtime: ExecutionRuntime) => ExecutionRuntime;
+}
+
+const approve = (subject: ApprovalSubject): ApprovalDecision => ({
+  kind: "approved",
+  receipt: approvalReceipt(subject.plan, { source: "person", clock: Date, viewedFullPrompt: true }),
+});
+
+/** Everything `delegate` needs, as fakes that write down in which order they were used. */
+function setting(given: Setting = {}) {
+  const steps: string[] = [];
+  const discarded: string[] = [];
+  const fake = createFakeBackend(given);
+  const plain = createExecutionRuntime();
+  plain.registerBackend(fake.backend);
+  const runtime: ExecutionRuntime = {
+    ...plain,
+    catalog: (...args) => {
+      steps.push("catalog");
+      return plain.catalog(...args);
+    },
+    async prepare(request) {
+      steps.push("prepare");
+      const prepared = await plain.prepare(request);
+      return prepared.ok ? { ...prepared, value: counted(prepared.value) } : prepared;
+    },
+    execute(prepared, receipt) {
+      steps.push("execute");
+      return plain.execute(originals.get(prepared) ?? prepared, receipt);
+    },
+  };
+  const originals = new Map<PreparedRun, PreparedRun>();
+  const counted = (prepared: PreparedRun): PreparedRun => {
+    const watched = {
+      ...prepared,
+      discard: () => {
+        discarded.push(prepared.id);
+        return prepared.discard();
+      },
+    };
+    originals.set(watched, prepared);
+    return watched;
+  };
+  const nth = <T>(list: readonly T[], asked: number, otherwise: T): T =>
+    list[Math.min(asked, list.length - 1)] ?? otherwise;
+  let [termsAsked, snapshotsAsked, ids] = [0, 0, 0];
+  const host: ForgeHost = {
+    hostId: "host",
+    listProfiles: async () => success([]),
+    async resolveProfile(selector) {
+      steps.push(`resolve ${selector}`);
+      return success(nth(given.snapshots ?? [], snapshotsAsked++, aSnapshot()));
+    },
+    async prepare(request) {
+      steps.push(request.task.text === delegation.task ? "compile" : "compile again");
+      const reply = aPrepareReply();
+      return success({
+        ...reply,
+        messages: reply.messages.map((each) =>
+          each.protectedTask ? { ...each, content: [{ type: "text" as const, text: request.task.text }] } : each,
+        ),
+        effectiveToolIds: request.backend.toolCatalog.map(({ id }) => id),
+        effectiveToolNames: request.backend.toolCatalog.map(({ name }) => name ?? ""),
+        ...(given.compiledFrom === undefined ? {} : { profileSnapshot: given.compiledFrom }),
+      });
+    },
+  };
+  const ports: DelegationPorts = {
+    async terms() {
+      steps.push("terms");
+      const terms = nth(given.terms ?? [], termsAsked++, someTerms);
+      return terms === "refused" ? failure(error("host.profile-disabled", "It was disabled.")) : success(terms);
+    },
+    async host() {
+      steps.push("host");
+      return success(host);
+    },
+    runtime: given.runtime?.(runtime) ?? runtime,
+    approver: {
+      async decide(subject, signal) {
+        steps.push("decide");
+        return (given.decide ?? approve)(subject, signal);
+      },
+    },
+    async enable(terms) {
+      steps.push("enable");
+      return given.enable?.(terms) ?? success(undefined);
+    },
+    now: () => new Date(),
+    newId: () => `${++ids}`,
+  };
+  const abort = new AbortController();
+  const run = (overrides: Partial<Delegation> = {}) =>
+    delegate({ ...delegation, ...overrides }, ports, abort.signal, ({ phase }) => {
+      if (steps.at(-1) !== `report ${phase}`) steps.push(`report ${phase}`);
+    });
+  return { run, steps, discarded, abort, fake };
+}
+
+const codesOf = (result: Awaited<ReturnType<typeof delegate>>) =>
+  result.kind === "refused" ? result.diagnostics.map(({ code }) => code) : [];
+
+test("the steps of a run come in this order, and nothing starts before the decision", async () => {
+  const { run, steps, discarded, fake } = setting();
+  expect(await run()).toMatchObject({ kind: "ran", response: { status: "completed" } });
+  expect(steps).toEqual([
+    "report preparing",
+    "terms",
+    "host",
+    "resolve project:reviewer",
+    "catalog",
+    "prepare",
+    "compile",
+    "compile again",
+    "report awaiting-approval",
+    "decide",
+    "terms",
+    "host",
+    "resolve project:reviewer",
+    "execute",
+    "report running",
+  ]);
+  expect(discarded).toEqual([]);
+  expect(fake.calls).toMatchObject({ prepare: 1, start: 1, discard: 0 });
+});
+
+test("an empty task asks nobody anything", async () => {
+  const { run, steps } = setting();
+  expect(codesOf(await run({ task: " \n" }))).toEqual(["request.empty-task"]);
+  expect(steps).toEqual(["report preparing"]);
+});
+
+test("terms that refuse end the delegation before a host is asked", async () => {
+  const { run, steps } = setting({ terms: ["refused"] });
+  expect(codesOf(await run())).toEqual(["host.profile-disabled"]);
+  expect(steps).toEqual(["report preparing", "terms"]);
+});
+
+test("a backend that refuses is not compiled for, and nobody is asked", async () => {
+  const { run, steps } = setting({ preflight: "rejected" });
+  expect(codesOf(await run())).toEqual(["preflight.rejected", "fake.refused"]);
+  expect(steps).not.toContain("compile");
+  expect(steps).not.toContain("decide");
+});
+
+test("a profile that changed between resolving and compiling is refused", async () => {
+  const { run, steps, fake } = setting({ compiledFrom: edited });
+  expect(codesOf(await run())).toContain("plan.profile-drift");
+  expect(steps).not.toContain("decide");
+  expect(fake.open()).toBe(0);
+});
+
+test("a profile that changed while the panel was open is refused, and the plan discarded once", async () => {
+  const { run, steps, discarded, fake } = setting({ snapshots: [aSnapshot(), edited] });
+  expect(codesOf(await run())).toEqual(["plan.profile-drift"]);
+  expect(steps).not.toContain("execute");
+  expect(discarded).toHaveLength(1);
+  expect(fake.calls).toMatchObject({ start: 0, discard: 1 });
+});
+
+const otherTerms: readonly (readonly [string, Partial<DelegationTerms>])[] = [
+  ["another backend", { backendId: "other" }],
+  ["another limit", { limits: {} }],
+  ["another host", { host: "foreign" }],
+  ["another idle time", { idleTimeoutMs: 1 }],
+  ["another bound on the result", { resultMaxChars: 1 }],
+  ["the need to enable", { enables: { file: "subagents.json" } }],
+  ["nobody to be asked", { unattended: true }],
+];
+
+test.each(otherTerms)("terms that changed to %s while the panel was open are refused", async (_what, change) => {
+  const { run, discarded, fake } = setting({ terms: [someTerms, { ...someTerms, ...change }] });
+  expect(codesOf(await run())).toEqual(["plan.terms-drift"]);
+  expect(discarded).toHaveLength(1);
+  expect(fake.calls).toMatchObject({ start: 0, discard: 1 });
+});
+
+test("a profile that was disabled while the panel was open is refused with that reason", async () => {
+  const { run, discarded, fake } = setting({ terms: [someTerms, "refused"] });
+  expect(codesOf(await run())).toEqual(["host.profile-disabled"]);
+  expect(discarded).toHaveLength(1);
+  expect(fake.calls.start).toBe(0);
+});
+
+test("a warning that is new, or another model in the session, is no drift", async () => {
+  const later = { ...someTerms, sessionProvider: "acme", diagnostics: [warning("config.legacy", "Move it.")] };
+  const { run } = setting({ terms: [someTerms, later] });
+  expect((await run()).kind).toBe("ran");
+});
+
+const endings: readonly (readonly [ApprovalDecision, string])[] = [
+  [{ kind: "rejected", reason: "too broad" }, "rejected"],
+  [{ kind: "dismissed" }, "dismissed"],
+  [{ kind: "aborted" }, "aborted"],
+  [{ kind: "unavailable", diagnostics: [error("approval.no-ui", "Nobody.")] }, "refused"],
+];
+
+test.each(endings)("the decision %j discards the prepared run once and starts nothing", async (decision, kind) => {
+  const { run, steps, discarded, fake } = setting({ decide: () => decision });
+  expect((await run()).kind).toBe(kind);
+  expect(discarded).toHaveLength(1);
+  expect(fake.calls).toMatchObject({ start: 0, discard: 1 });
+  expect(fake.open()).toBe(0);
+  expect(steps).not.toContain("execute");
+});
+
+test("a rejection keeps its reason and its plan", async () => {
+  const { run } = setting({ decide: () => ({ kind: "rejected", reason: "too broad" }) });
+  expect(await run()).toMatchObject({ reason: "too broad", plan: { profile: { profileId: "project:reviewer" } } });
+});
+
+test("approving a profile that is not enabled enables it, before the run starts", async () => {
+  const enables = { file: "/p/.pi/forge/subagents.json" };
+  const shown: ApprovalSubject[] = [];
+  const { run, steps } = setting({
+    terms: [{ ...someTerms, enables }],
+    decide: (subject) => {
+      shown.push(subject);
+      return approve(subject);
+    },
+  });
+  expect((await run()).kind).toBe("ran");
+  expect(shown[0]?.enables).toEqual(enables);
+  expect(steps.slice(steps.indexOf("decide"))).toEqual([
+    "decide",
+    "terms",
+    "host",
+    "resolve project:reviewer",
+    "enable",
+    "execute",
+    "report running",
+  ]);
+});
+
+test("what cannot be enabled does not run", async () => {
+  const { run, discarded, fake } = setting({
+    terms: [{ ...someTerms, enables: { file: "f" } }],
+    enable: async () => failure(error("config.not-editable", "Correct it.")),
+  });
+  expect(codesOf(await run())).toEqual(["config.not-editable"]);
+  expect(discarded).toHaveLength(1);
+  expect(fake.calls.start).toBe(0);
+});
+
+test("an abort after the approval enables nothing and starts nothing", async () => {
+  const { run, steps, discarded, abort } = setting({
+    terms: [{ ...someTerms, enables: { file: "f" } }],
+    decide: (subject) => {
+      abort.abort();
+      return approve(subject);
+    },
+  });
+  expect(await run()).toEqual({ kind: "aborted" });
+  expect(steps).not.toContain("enable");
+  expect(steps).not.toContain("execute");
+  expect(discarded).toHaveLength(1);
+});
+
+test("an abort before the plan is made is aborted, not refused", async () => {
+  const { run, abort, fake } = setting();
+  abort.abort();
+  expect(await run()).toEqual({ kind: "aborted" });
+  expect(fake.open()).toBe(0);
+});
+
+test("an abort during the run cancels it and keeps what was said", async () => {
+  const { run, abort, fake, steps } = setting({ execution: "delayed" });
+  const running = run();
+  while (!steps.includes("report running")) await new Promise((resolve) => setImmediate(resolve));
+  abort.abort();
+  expect(await running).toMatchObject({
+    kind: "ran",
+    response: { status: "cancelled", output: { partial: true } },
+  });
+  expect(fake.open()).toBe(0);
+});
+
+test.each([
+  ["for another plan", { executionFingerprint: `sha256:v1:${"0".repeat(64)}` }, "execution.receipt-mismatch"],
+  [
+    "for another conversation",
+    { conversationFingerprint: `sha256:v1:${"0".repeat(64)}` },
+    "execution.receipt-mismatch",
+  ],
+  ["that has expired", { expiresAt: "2020-01-01T00:00:00.000Z" }, "execution.receipt-expired"],
+])("a receipt %s starts nothing", async (_what, change, code) => {
+  const { run, discarded, fake } = setting({
+    decide: (subject) => {
+      const approved = approve(subject);
+      return approved.kind === "approved" ? { ...approved, receipt: { ...approved.receipt, ...change } } : approved;
+    },
+  });
+  expect(codesOf(await run())).toContain(code);
+  expect(discarded).toHaveLength(1);
+  expect(fake.calls.start).toBe(0);
+});
+
+test("a response that contradicts its plan is a failed run that keeps its text as partial", async () => {
+  const { run } = setting({
+    runtime: (runtime) => ({
+      ...runtime,
+      execute(prepared, receipt) {
+        const started = runtime.execute(prepared, receipt);
+        if (!started.ok) return started;
+        const result = started.value.result.then((each) => ({
+          ...each,
+          executionFingerprint: `sha256:v1:${"0".repeat(64)}`,
+        }));
+        return success({ ...started.value, result });
+      },
+    }),
+  });
+  expect(await run()).toMatchObject({
+    kind: "ran",
+    response: { status: "failed", output: { partial: true }, error: { code: "response.invalid", retryable: false } },
+  });
+});
+
+test("what was noted before the run is kept with its result, once", async () => {
+  const noted = warning("config.unknown-key", "Remove it.");
+  const { run } = setting({ terms: [{ ...someTerms, diagnostics: [noted, noted] }] });
+  const result = await run();
+  if (result.kind !== "ran") throw new Error(result.kind);
+  expect(result.diagnostics.filter(({ code }) => code === noted.code)).toEqual([noted]);
+});
