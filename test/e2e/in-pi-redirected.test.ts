@@ -1,0 +1,4 @@
+import { redirectedProviders } from "../support/in-pi-redirected.ts";
+import { oldPi } from "../support/pi-hosts.ts";
+
+redirectedProviders(oldPi());
