@@ -1,15 +1,14 @@
 import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
-import { Type } from "@sinclair/typebox";
 import type { ModelProfilesDetails } from "../src/app-model-profiles.ts";
 import type { OpenSession } from "../src/app-session.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import { runTool } from "./forge-subagent.ts";
 
-export const profilesDefinition = {
+const profilesDefinition = {
   name: "forge_subagent_profiles",
   description: "List the agent profiles that forge_subagent may use here, and why others are unavailable.",
-  parameters: Type.Object({}),
-};
+  parameters: { type: "object", properties: {} },
+} as const;
 
 export function registerForgeSubagentProfiles(pi: ExtensionAPI, session: OpenSession): void {
   pi.registerTool<typeof profilesDefinition.parameters, ModelProfilesDetails | { status: "disabled" }>({
