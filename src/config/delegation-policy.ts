@@ -1,6 +1,6 @@
 import type { DelegationSettings } from "./delegation-settings.ts";
 import { canonicalProfileId } from "./profile-id.ts";
-import type { Place, Setting } from "./setting.ts";
+import { type Place, placeOf, type Setting } from "./setting.ts";
 
 /** What configuration says about delegating to one profile. */
 export interface DelegationPolicy {
@@ -88,8 +88,4 @@ function scopeHint(settings: DelegationSettings, profileId: string): string | un
   const entry = settings.profiles.get(`project:${bare}`);
   if (entry?.key !== bare || entry.enabled?.value !== true) return undefined;
   return `"${bare}" is enabled, which means the project's profile; write "${profileId}" to enable this one.`;
-}
-
-function placeOf({ file, line }: Place): Place {
-  return { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
 }

@@ -7,6 +7,11 @@ export interface Place {
   readonly line?: number;
 }
 
+/** Only that, of something that says more. */
+export function placeOf({ file, line }: Place): Place {
+  return { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+}
+
 /** A value and who decided it: `explicit` is one call's own wish. */
 export interface Setting<T> extends Place {
   readonly value: T;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../contract/json.ts";
 import type { DelegationSettings, ProfileEntry, SettingValues } from "./delegation-settings.ts";
-import type { Place, Setting } from "./setting.ts";
+import { type Place, placeOf, type Setting } from "./setting.ts";
 
 /** One thing that a file allows now and did not allow when the session last heard a yes. */
 export interface Widening extends Place {
@@ -97,8 +97,4 @@ function inForce(
 function written(entry: ProfileEntry): JsonValue {
   const names = ["enabled", "backend", ...entryLimits] as const;
   return Object.fromEntries(names.flatMap((name) => (entry[name] ? [[name, entry[name].value]] : [])));
-}
-
-function placeOf({ file, line }: Place): Place {
-  return { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
 }
