@@ -1,3 +1,5 @@
+import { headChars, tailChars } from "./cap.ts";
+
 /** What reaches a conversation of an answer that may be of any length. */
 export interface BoundedAnswer {
   readonly text: string;
@@ -13,25 +15,9 @@ export interface BoundedAnswer {
  */
 export function boundAnswer(answer: string, maxChars: number, whole: string): BoundedAnswer {
   if (answer.length <= maxChars) return { text: answer, shown: answer.length, total: answer.length };
-  const head = wholePairsBefore(answer, Math.ceil((maxChars * 2) / 3));
-  const tail = wholePairsAfter(answer, answer.length - (maxChars - head.length));
+  const head = headChars(answer, Math.ceil((maxChars * 2) / 3));
+  const tail = tailChars(answer, maxChars - head.length);
   const left = answer.length - head.length - tail.length;
   const marker = `[${left} of ${answer.length} characters left out here; whole: ${whole}]`;
   return { text: `${head}\n\n${marker}\n\n${tail}`, shown: head.length + tail.length, total: answer.length };
-}
-
-function wholePairsBefore(text: string, end: number): string {
-  return text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
-}
-
-function wholePairsAfter(text: string, start: number): string {
-  return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff;
 }
