@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Fingerprint, imageMimePattern, OpaqueId } from "./identifiers.ts";
 
-export const TextPart = Type.Object({ type: Type.Literal("text"), text: Type.String() });
-export const MediaPart = Type.Object({
+const TextPart = Type.Object({ type: Type.Literal("text"), text: Type.String() });
+const MediaPart = Type.Object({
   type: Type.Literal("media"),
   mediaId: OpaqueId,
   mimeType: Type.String({ pattern: imageMimePattern }),

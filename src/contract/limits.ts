@@ -30,12 +30,11 @@ export const LimitsRequest = Type.Object({
 export type LimitsRequest = Static<typeof LimitsRequest>;
 
 /** `backend-hard`: the backend ends the run itself. `host-abort`: the host cancels on a timer. */
-export const LimitEnforcement = Type.Union([
+const LimitEnforcement = Type.Union([
   Type.Literal("backend-hard"),
   Type.Literal("host-abort"),
   Type.Literal("best-effort"),
 ]);
-export type LimitEnforcement = Static<typeof LimitEnforcement>;
 
 const ReceivedLimit = Type.Object({ value, enforcement: LimitEnforcement });
 

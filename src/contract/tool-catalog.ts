@@ -4,7 +4,6 @@ import { type Diagnostic, error } from "./diagnostic.ts";
 import { OpaqueId } from "./identifiers.ts";
 import { repeated } from "./repeated.ts";
 
-export const toolEffects = ["filesystem-read", "filesystem-write", "process", "network"] as const;
 export const ToolEffect = Type.Union([
   Type.Literal("filesystem-read"),
   Type.Literal("filesystem-write"),

@@ -1,6 +1,6 @@
 import { error } from "../contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
-import type { Trace } from "../contract/product/agent-response.ts";
+import type { Trace } from "../contract/product/artifact.ts";
 
 export interface TraceHandles {
   /** Hides a backend's own trace id behind a handle that only this scope may use, and only for so long. */

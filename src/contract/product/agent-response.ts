@@ -14,17 +14,14 @@ import type { AgentExecutionPlan } from "./agent-execution-plan.ts";
 import { Artifact, artifactCheck, Trace, traceCheck } from "./artifact.ts";
 import { responseAgreement } from "./response-agreement.ts";
 
-export { Artifact, Trace } from "./artifact.ts";
-
 /** One provider request as the child itself reports it: the parent does not see the wire. */
-export const ReportedRequest = Type.Object({
+const ReportedRequest = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   /** Hex SHA-256 of the payload's JSON text. */
   payloadDigest: Type.String(),
   /** What was compared with the seal and held. */
   verified: Type.Array(Type.String()),
 });
-export type ReportedRequest = Static<typeof ReportedRequest>;
 
 /** The child's own account. It is evidence, not enforcement. */
 export const ChildReport = Type.Object({
@@ -35,8 +32,6 @@ export const ChildReport = Type.Object({
   forcedExit: Type.Boolean(),
 });
 export type ChildReport = Static<typeof ChildReport>;
-
-export const responseStatuses = ["completed", "failed", "cancelled", "timed-out", "limit-reached"] as const;
 
 /** As a run's error; other producers of responses need not know whether a retry makes sense. */
 const ResponseError = Type.Object({ ...RunError.properties, retryable: Type.Optional(Type.Boolean()) });

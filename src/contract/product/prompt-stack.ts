@@ -13,7 +13,6 @@ const Role = Type.Union([
   Type.Literal("assistant"),
   Type.Literal("custom"),
 ]);
-export type StackRole = Static<typeof Role>;
 
 const anyObject = Type.Unsafe<JsonObject>(Type.Object({}));
 const anyJson = Type.Unsafe<JsonValue>(Type.Unknown());

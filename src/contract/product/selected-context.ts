@@ -4,14 +4,13 @@ import { type Diagnostic, error } from "../diagnostic.ts";
 import { writtenPattern } from "../identifiers.ts";
 import { repeated } from "../repeated.ts";
 
-export const ContextKind = Type.Union([
+const ContextKind = Type.Union([
   Type.Literal("summary"),
   Type.Literal("user-excerpt"),
   Type.Literal("assistant-excerpt"),
   Type.Literal("tool-result-excerpt"),
   Type.Literal("resource-excerpt"),
 ]);
-export type ContextKind = Static<typeof ContextKind>;
 
 export const ContextItem = Type.Object({
   id: Type.String(),

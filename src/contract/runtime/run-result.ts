@@ -24,7 +24,6 @@ export const RunOutput = Type.Object({
 });
 export type RunOutput = Static<typeof RunOutput>;
 
-export const errorClasses = ["auth", "rate-limit", "overloaded", "network", "provider", "protocol", "process"] as const;
 export const RunError = Type.Object({
   code: Type.String(),
   /** Sanitised and capped. */

@@ -14,7 +14,7 @@ import type { SealedPlan } from "./sealed-plan.ts";
  * Out: the task and its attachments (the last message, the `attached` first ones and `intent.media`); ids (prepared run, preflight); times and the inputs that
  * the prompt was compiled from, because what they led to is in; both issued fingerprints. A mount's id stays in: it names a place.
  */
-export function setupOf(plan: SealedPlan, attached = 0) {
+function setupOf(plan: SealedPlan, attached = 0) {
   const { intent, preflight, conversation } = plan;
   return {
     backend: preflight.backend,
