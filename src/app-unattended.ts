@@ -1,7 +1,7 @@
 import { approvalReceipt } from "./approval/receipt.ts";
 import type { DelegationPolicy, UnattendedPolicy } from "./config/delegation-policy.ts";
 import type { UnattendedLedger } from "./config/unattended-ledger.ts";
-import { type Diagnostic, error, info } from "./contract/diagnostic.ts";
+import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type {
   Delegation,
@@ -81,11 +81,6 @@ export function watchUnattended(session: UnattendedSession, asker: AbortSignal):
       if (admitted && result.kind === "ran") count(result.response.usage?.tokens?.total ?? 0);
     },
   };
-}
-
-/** Why somebody is asked although the project's file would not: a note on the panel, not a fault of the plan. */
-export function asNotes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.map(({ code, message }) => info(code, message));
 }
 
 const nobodyToAsk = error(

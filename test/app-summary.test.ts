@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { boundedSummary, capJson, jsonBytes } from "../src/app-summary.ts";
+import type { ResultSummary } from "../src/ui/result-view.ts";
+
+const summary = (overrides: Partial<ResultSummary> = {}): ResultSummary => ({
+  profile: "project:reviewer",
+  status: "completed",
+  ...overrides,
+});
+
+describe("what a run leaves in the session", () => {
+  test("a short summary is kept as it is", () => {
+    const short = summary({ answer: "fine", filesRead: ["a.ts"] });
+    expect(boundedSummary(short)).toBe(short);
+  });
+
+  test("an enormous one fits its share, and says how many files there were", () => {
+    const bounded = boundedSummary(
+      summary({
+        answer: "\u0000".repeat(1_000_000),
+        reason: "x".repeat(100_000),
+        filesRead: Array.from({ length: 5_000 }, (_, index) => `src/${"d".repeat(100)}/${index}.ts`),
+        refusedPaths: Array.from({ length: 5_000 }, () => "\ud800".repeat(300)),
+      }),
+    );
+    expect(jsonBytes(bounded)).toBeLessThanOrEqual(16 * 1024);
+    expect(bounded.filesRead?.at(-1)).toMatch(/^and \d+ more$/);
+  });
+
+  test("no text takes more JSON than asked, and what is kept is its beginning", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 2, max: 200 }), (text, most) => {
+        const cut = capJson(text, most);
+        expect(jsonBytes(cut)).toBeLessThanOrEqual(most);
+        expect(text.startsWith(cut)).toBe(true);
+      }),
+    );
+  });
+});
