@@ -19,7 +19,7 @@ export function diffSummary(
 ): string | undefined {
   const refused = entries.filter(({ refusedBy }) => refusedBy !== undefined).length;
   const head = [
-    `${diff.title} (${diff.reference}): ${counted(entries.length, "changed file")}, ${sum(entries, "added")} lines added, ${sum(entries, "deleted")} deleted.`,
+    `${diff.title} (${diff.reference}): ${counted(entries.length, "changed file")}, ${counted(sum(entries, "added"), "line")} added, ${sum(entries, "deleted")} deleted.`,
     ...(shortened.size > 0
       ? [`There was no room for the whole patch: ${counted(shortened.size, "file")} marked below lack it or end early.`]
       : []),

@@ -108,16 +108,14 @@ function configText(settings: ReadonlyMap<string, string>): string {
   return ["[core]", `\trepositoryFormatVersion = ${version}`, "\tbare = false", ...core, ...extensions, ""].join("\n");
 }
 
+const maxCopiedBytes = 1024 ** 3;
+
 /** Keeps the time of the index: git looks again at files that changed in the very second in which it was written. */
 function copyIfThere(from: string, to: string): void {
   if (!existsSync(from)) return;
-  const { atime, mtime, isFile } = pick(from);
-  if (!isFile) return;
+  const stat = statSync(from);
+  if (!stat.isFile()) return;
+  if (stat.size > maxCopiedBytes) throw new Error(`${from} has ${stat.size} bytes.`);
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  utimesSync(to, atime, mtime);
-}
-
-function pick(path: string) {
-  const stat = statSync(path);
-  return { atime: stat.atime, mtime: stat.mtime, isFile: stat.isFile() };
+  utimesSync(to, stat.atime, stat.mtime);
 }
