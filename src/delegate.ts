@@ -15,7 +15,8 @@ import type {
   DelegationTerms,
   UnattendedRun,
 } from "./delegation.ts";
-import { type CompiledConversation, compileThrough, profileDrift, sameSnapshot } from "./delegation-conversation.ts";
+import { type CompiledConversation, compileThrough } from "./delegation-conversation.ts";
+import { driftSincePlanning } from "./delegation-drift.ts";
 import { agentRequest, askedFor, executionIntent } from "./delegation-request.ts";
 import { agentResponse } from "./delegation-response.ts";
 import { setupOfPlan } from "./delegation-setup.ts";
@@ -211,41 +212,12 @@ async function runApproved(
   return { kind: "ran", plan, approval, response: response.value, events, diagnostics };
 }
 
-/** Configuration and profile are read again at the decision: what was approved must still be what is allowed. */
-async function driftSincePlanning(
-  delegation: Delegation,
-  planned: PlannedDelegation,
-  ports: DelegationPorts,
-): Promise<readonly Diagnostic[]> {
-  const terms = await ports.terms(delegation);
-  if (!terms.ok) return terms.diagnostics;
-  if (canonicalJson(sealedTerms(terms.value)) !== canonicalJson(sealedTerms(planned.terms))) {
-    return [
-      error(
-        "plan.terms-drift",
-        "The delegation settings changed while the panel was open: ask again to see the new plan.",
-      ),
-    ];
-  }
-  const host = await ports.host();
-  if (!host.ok) return host.diagnostics;
-  const snapshot = await host.value.resolveProfile(terms.value.profileId);
-  if (!snapshot.ok) return snapshot.diagnostics;
-  return sameSnapshot(snapshot.value, planned.snapshot)
-    ? []
-    : [profileDrift(planned.snapshot.profileId, "while the panel was open")];
-}
-
 function unattendedRun({ terms, prepared, setupFingerprint }: PlannedDelegation): UnattendedRun {
   return { profileId: terms.profileId, plan: prepared.plan, setup: setupFingerprint };
 }
 
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(diagnostics.map((each) => [canonicalJson(each), each])).values()];
-}
-
-function sealedTerms({ diagnostics: _, sessionProvider: __, ...terms }: DelegationTerms) {
-  return terms;
 }
 
 async function refuse(prepared: PreparedRun, diagnostics: readonly Diagnostic[]): Promise<DelegationResult> {

@@ -73,6 +73,6 @@ export function executionIntent(
   };
 }
 
-export function effectiveModel(delegation: Delegation, snapshot: AgentProfileSnapshot): ModelReference {
+function effectiveModel(delegation: Delegation, snapshot: AgentProfileSnapshot): ModelReference {
   return delegation.overrides.model ?? snapshot.profile.model;
 }
