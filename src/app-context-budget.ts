@@ -19,7 +19,7 @@ export interface ContextSource {
   fit(maxBytes: number): FittedSource | undefined;
 }
 
-export function bytesOf(items: readonly ContextItem[]): number {
+function bytesOf(items: readonly ContextItem[]): number {
   return items.reduce((bytes, item) => bytes + itemBytes(item), 0);
 }
 

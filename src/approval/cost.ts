@@ -6,7 +6,7 @@ import { formatCount, formatMoney } from "../text/format.ts";
 const charactersPerToken = 4;
 
 /** An estimate: no tokenizer is asked, and tool definitions are not counted. */
-export function estimatedTokens(conversation: Conversation): number {
+function estimatedTokens(conversation: Conversation): number {
   const parts = conversation.messages.flatMap((message) => message.content);
   const characters = parts.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
   return Math.ceil((conversation.systemPrompt.length + characters) / charactersPerToken);

@@ -6,6 +6,7 @@ import type { ApprovalDecision, ApprovalSubject } from "./approver.ts";
 import { promptSections } from "./panel-documents.ts";
 import { panelFacts } from "./panel-facts.ts";
 import { approvalReceipt } from "./receipt.ts";
+import { shortened } from "./reject-reason.ts";
 
 /** The dialogs of Pi's RPC protocol; each resolves with undefined when it is closed, aborted or not answered. */
 export interface DialogUi {
@@ -51,7 +52,7 @@ export function createDialogs(
           break;
         case choices.reject: {
           const reason = await ui.input("Why? Whoever asked will read this.", undefined, { signal });
-          if (reason !== undefined && !signal.aborted) return { kind: "rejected", reason };
+          if (reason !== undefined && !signal.aborted) return { kind: "rejected", reason: shortened(reason) };
           break;
         }
         default:
@@ -71,12 +72,12 @@ function summary(subject: ApprovalSubject): string {
     ...panelFacts(subject).map(({ label, value }) => `${label.padEnd(7)}${lineText(value)}`),
     `Seal   ${formatSeal(plan.executionFingerprint)}`,
     "Task",
-    ...lines.slice(0, taskRows).map((row) => `▏${shortened(row)}`),
+    ...lines.slice(0, taskRows).map((row) => `▏${fitted(row)}`),
     ...(left > 0 ? [`… ${left} more lines: show the full prompt`] : []),
   ].join("\n");
 }
 
-function shortened(row: string): string {
+function fitted(row: string): string {
   const characters = Array.from(row);
   return characters.length > rowColumns ? `${characters.slice(0, rowColumns).join("")}…` : row;
 }

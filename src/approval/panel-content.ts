@@ -3,8 +3,7 @@ import type { ApprovalSubject, Asker } from "./approver.ts";
 import { helpSections, idSections, promptSections, rightsSections } from "./panel-documents.ts";
 import { type Fact, panelFacts } from "./panel-facts.ts";
 
-export const pageNames = ["task", "prompt", "changed", "rights", "ids", "help"] as const;
-export type PageName = (typeof pageNames)[number];
+export type PageName = "task" | "prompt" | "changed" | "rights" | "ids" | "help";
 
 /** Everything the panel shows, computed once from the sealed plan. */
 export interface PanelContent {

@@ -5,7 +5,7 @@ import { type PanelLayout, panelLayout } from "./panel-layout.ts";
 import { approvalLifetimeMs } from "./receipt.ts";
 import { readyReasons } from "./reject-reason.ts";
 
-export const quietMs = 500;
+const quietMs = 500;
 
 export type PanelOutcome =
   | { readonly kind: "approved"; readonly executionFingerprint: string; readonly viewedFullPrompt: boolean }

@@ -73,7 +73,7 @@ function runningView(options: ShowRunningOptions, done: Promise<void>): View<Run
 }
 
 /** One row; when it is narrow the time and how to cancel stay longest. */
-export function runningLine(state: RunningState): Line {
+function runningLine(state: RunningState): Line {
   const title = escapeText(state.title);
   const cancel = state.cancelling ? "cancelling …" : "Esc cancels";
   const parts = runningParts(state);

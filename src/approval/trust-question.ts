@@ -61,7 +61,7 @@ function outcomeOf(shown: Shown<TrustState>): TrustOutcome {
   return shown.kind === "finished" ? (shown.state.answer ?? "not-now") : shown.kind;
 }
 
-export function trustView(question: TrustQuestion): View<TrustState, never> {
+function trustView(question: TrustQuestion): View<TrustState, never> {
   const list = createTextDocument([{ text: listed(question) }]);
   return {
     start: (size, at) => trustState(question, list, size, at),
@@ -80,7 +80,7 @@ function listed({ files, modules }: TrustQuestion): string {
 }
 
 /** Exactly `size.rows` rows of exactly `size.columns` columns. */
-export function trustLines(state: TrustState): Line[] {
+function trustLines(state: TrustState): Line[] {
   const { columns, rows } = state.size;
   const window = trustWindow(state.size);
   const framed = window.columns < columns;

@@ -35,7 +35,7 @@ export function countEscaped(text: string): number {
   return count;
 }
 
-export function visibleEnd(line: string): string {
+function visibleEnd(line: string): string {
   return line.endsWith(" ") ? `${line.slice(0, -1)}${escapeOf(" ")}` : line;
 }
 
