@@ -13,6 +13,7 @@ import {
   type SetupFrame,
 } from "./frames.ts";
 import { lineSplitter } from "./line-splitter.ts";
+import { directoryPrefix } from "./private-directory.ts";
 
 /** A job may hold selected context and a long conversation; beyond this the child refuses instead of swelling. */
 const longestLine = 256 * 1024 * 1024;
@@ -75,7 +76,7 @@ export function openChannel(): Channel {
 /** The parent is gone or wants the end: nobody else would remove the empty directory we run in. */
 function leave(): never {
   try {
-    if (basename(process.cwd()).startsWith("pi-forge-agent-")) rmdirSync(process.cwd());
+    if (basename(process.cwd()).startsWith(directoryPrefix)) rmdirSync(process.cwd());
   } catch {
     // The parent was faster, or the system keeps a directory that is in use.
   }

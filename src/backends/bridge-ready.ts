@@ -31,7 +31,7 @@ export async function readyFrame(pi: ExtensionAPI, ctx: ExtensionContext): Promi
 }
 
 /** As Pi decides it: a level mapped to null is taken away, and the highest two exist only where they are mapped. */
-export function unclampedLevels(reasoning: boolean, map: Readonly<Record<string, unknown>>): readonly string[] {
+function unclampedLevels(reasoning: boolean, map: Readonly<Record<string, unknown>>): readonly string[] {
   if (!reasoning) return ["off"];
   return levels.filter((level) => {
     const isExtra = level === "xhigh" || level === "max";

@@ -131,7 +131,7 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
   };
 }
 
-export function answerFrames(text: string, stopReason: string): readonly AnswerFrame[] {
+function answerFrames(text: string, stopReason: string): readonly AnswerFrame[] {
   const bytes = Buffer.from(text, "utf8");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const count = Math.max(1, Math.ceil(text.length / pieceLength));
