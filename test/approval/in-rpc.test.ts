@@ -51,6 +51,12 @@ describe("asking by dialogs", () => {
     expect(decision).toEqual({ kind: "rejected", reason: "Not this one." });
   });
 
+  test("bounds a reason, because a model reads it", async () => {
+    const ui = { ...aClient("Reject, and say why").ui, input: async () => `  ${"é".repeat(5_000)}` };
+    const decision = await createDialogs(ui, aClock())(aSubject(), never);
+    expect(decision).toEqual({ kind: "rejected", reason: `${"é".repeat(2_000)} …` });
+  });
+
   test("the whole prompt can be read first; edits change nothing, and the receipt says that it was seen", async () => {
     const client = aClient("Show the full prompt", approve);
     const decision = await createDialogs(client.ui, aClock())(aSubject(), never);
@@ -61,7 +67,11 @@ describe("asking by dialogs", () => {
   test("an aborted question is aborted, whatever the client answers", async () => {
     const asker = new AbortController();
     const client = aClient();
-    const ui = { ...client.ui, select: async () => (asker.abort(), approve) };
+    const select = async () => {
+      asker.abort();
+      return approve;
+    };
+    const ui = { ...client.ui, select };
     expect(await createDialogs(ui, aClock())(aSubject(), asker.signal)).toEqual({ kind: "aborted" });
   });
 
