@@ -193,7 +193,7 @@ describe("options", () => {
     ["run --private x", "command.profile-missing"],
     ["walk r x", "command.unknown-verb"],
     ["status now", "command.unexpected-argument"],
-    ["status --model a/b", "command.unknown-option"],
+    ["status --backend x", "command.unknown-option"],
   ])("%j is refused with %s", (text, code) => {
     expect(codes(parseTypedLine(text))).toEqual([code]);
   });
