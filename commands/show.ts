@@ -1,11 +1,13 @@
 import type { ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import type { Diagnostic } from "../src/contract/diagnostic.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
+import { escapeLines } from "../src/text/escape.ts";
 
 /** A long text where a person can scroll it; without a screen, on standard output. */
 export async function print(ctx: ExtensionCommandContext, title: string, text: string): Promise<void> {
   if (!ctx.hasUI) {
-    console.log(text);
+    // A terminal gets escapes for what could steer it; a file or a pipe gets the text as it is.
+    console.log(process.stdout.isTTY ? escapeLines(text).join("\n") : text);
     return;
   }
   const { showText } = await import("../src/app-in-pi.ts");

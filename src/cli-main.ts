@@ -97,7 +97,7 @@ async function perform(
       );
       if (signal.aborted) return aborted(json, around);
       if (!shown.ok) return refuse(json, shown.diagnostics, around);
-      print(around, shown.value);
+      print(around, typeof shown.value === "string" ? forReader(shown.value, around) : shown.value);
       return exitCodes.completed;
     }
     case "history": {
@@ -162,8 +162,7 @@ function printAnswer(
   around: Surroundings,
 ): void {
   const answer = response.output?.text;
-  // A terminal gets escapes for what could steer it; a file or a pipe gets the answer as it is.
-  if (answer !== undefined) print(around, around.stdout.isTTY ? escapeLines(answer).join("\n") : answer);
+  if (answer !== undefined) print(around, forReader(answer, around));
   if (response.status === "completed") return;
   const why = response.error ? `${response.error.code}: ${response.error.message}` : (response.reason ?? "");
   say(around, escapeLines(`${response.status} ${why}`).join(" "));
@@ -197,6 +196,11 @@ function aborted(json: boolean, around: Surroundings): number {
   say(around, "aborted: nothing was sent.");
   if (json) print(around, { status: "aborted" });
   return exitCodes.cancelled;
+}
+
+/** A terminal gets escapes for what could steer it; a file or a pipe gets a text as it is. */
+function forReader(text: string, { stdout }: Surroundings): string {
+  return stdout.isTTY ? escapeLines(text).join("\n") : text;
 }
 
 function print({ stdout }: Surroundings, what: string | object): void {
