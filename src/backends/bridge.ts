@@ -6,6 +6,7 @@ import { withoutSystemPrompt } from "./bridge-payload.ts";
 import { registerProvider } from "./bridge-provider.ts";
 import { readyFrame } from "./bridge-ready.ts";
 import { type BridgeRun, bridgeRun } from "./bridge-run.ts";
+import { withoutSentSecrets } from "./bridge-secrets.ts";
 import { verifyPayload } from "./bridge-verify.ts";
 import { exitCodes, type Job, protocolVersion, type SetupFrame } from "./frames.ts";
 import { piModules } from "./pi-modules.ts";
@@ -136,8 +137,11 @@ function followEvents(pi: ExtensionAPI, run: BridgeRun, setup: SetupFrame): void
   );
   pi.on(
     "message_end",
-    guarded(run, "message", async (event) => {
-      if (event.message.role === "assistant") run.message(event.message);
+    guarded(run, "message", async ({ message }, ctx) => {
+      if (message.role !== "assistant") return;
+      const { errorMessage } = message;
+      if (errorMessage === undefined) run.message(message);
+      else run.message({ ...message, errorMessage: await withoutSentSecrets(errorMessage, ctx) });
     }),
   );
   // It fires once per retry, so an error is no ending: the exit of the process is, or a later answer.

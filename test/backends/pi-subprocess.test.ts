@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { directoryPrefix } from "../../src/backends/private-directory.ts";
 import type { RunHandle } from "../../src/runtime/runtime-port.ts";
 import type { Api } from "../support/model-server.ts";
+import { loopback } from "../support/temp-project.ts";
 import { aConversation, closeWorlds, world } from "./pi-harness.ts";
 
 /** A real Pi boots in about a second; a loaded machine takes many. */
@@ -202,6 +203,18 @@ test(
     const { prepare, execute } = await world({ script: [{ thinking: "hm" }] });
     const result = await execute(await prepare()).result;
     expect(result).toMatchObject({ status: "failed", error: { code: "subprocess-empty" } });
+  },
+  patience,
+);
+
+test(
+  "a key that the provider repeats in its error is not passed on, whatever its shape",
+  async () => {
+    const errorBody = { error: { message: `Incorrect API key provided: ${loopback.key}.` } };
+    const { prepare, execute } = await world({ script: [{ status: 401, errorBody }] });
+    const result = await execute(await prepare()).result;
+    expect(result).toMatchObject({ status: "failed", error: { code: "subprocess", class: "auth" } });
+    expect(result.error?.message).toContain("Incorrect API key provided: [redacted].");
   },
   patience,
 );
