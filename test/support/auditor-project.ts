@@ -12,7 +12,6 @@ export const auditorSystem = [
   "\tTabs, trailing blanks  ",
   "and \u{1f50d} ünïcödé \u2028 stay as they are.",
   ...rules,
-  "",
 ].join("\n");
 const auditorExample = "A finding looks like this:\n  notes.txt:1  “quoted”";
 

@@ -76,13 +76,17 @@ async function agreeToTrust(pi: PiSession): Promise<void> {
 async function scrollToTheEnd(pi: PiSession): Promise<void> {
   let screen = await pi.waitForText("├ Full prompt ─");
   const seen = new Set<string>();
-  while (screen.includes("PgDn")) {
+  for (;;) {
     for (const rule of screen.match(/Rule \d+/g) ?? []) seen.add(rule);
-    const before = screen;
+    const below = linesBelow(screen);
+    if (below === 0) break;
     await pi.press("PageDown");
-    screen = await pi.waitForScreen((next) => next !== before && next.includes("├ Full prompt ─"), "next page");
+    screen = await pi.waitForScreen((next) => linesBelow(next) < below, "next page");
   }
-  for (const rule of screen.match(/Rule \d+/g) ?? []) seen.add(rule);
   expect(seen.size).toBe(60);
   expect(screen).toContain(task);
+}
+
+function linesBelow(screen: string): number {
+  return Number(/… (\d+) more line/.exec(screen)?.[1] ?? 0);
 }
