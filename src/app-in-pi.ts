@@ -66,7 +66,7 @@ function piTrust(ctx: ExtensionContext & { isProjectTrusted?: () => boolean }): 
   return ctx.isProjectTrusted?.();
 }
 
-/** Asks once whether this project's files may be used, and again when one of them changes. True when the question was answered. */
+/** Asks once whether this project's files may be used, and again when one of them changes. */
 export async function askForTrust(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
   const shown = app.trust();
   if (shown.asks && piTrust(ctx) !== false) {
