@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { complete } from "../../commands/completions.ts";
+import type { App } from "../../src/app.ts";
+import { verbs } from "../../src/command-line-verbs.ts";
+import { success } from "../../src/contract/outcome.ts";
+
+const profile = (scope: "project" | "global", id: string) => ({
+  scope,
+  id,
+  usable: true,
+  profile: { description: `The ${id}`, model: { provider: "acme", id: "large" } },
+});
+const profiles = [profile("project", "auditor"), profile("global", "auditor"), profile("global", "scout")];
+const app = {
+  catalog: async () => success({ profiles, foreignHost: null }),
+  backends: () => [{ id: "pi-subprocess-readonly" }, { id: "pi-rpc-readonly" }],
+} as unknown as App;
+const values = async (prefix: string, loaded: App | undefined = app) =>
+  (await complete(prefix, { verbs, takesOptions: true, app: loaded }))?.map(({ value }) => value) ?? null;
+
+describe("completing a command", () => {
+  test("verbs first", async () => {
+    expect(await values("pl")).toEqual(["plan"]);
+    expect(await values("")).toContain("run");
+  });
+
+  test("then profiles, by bare id where that is the one meant", async () => {
+    expect(await values("run ")).toEqual([
+      "run auditor",
+      "run project:auditor",
+      "run global:auditor",
+      "run scout",
+      "run global:scout",
+    ]);
+    expect(await values("run global:s")).toEqual(["run global:scout"]);
+  });
+
+  test("then options and their values, with everything before them kept", async () => {
+    expect(await values("run  scout --ba")).toEqual(["run  scout --backend"]);
+    expect(await values("run scout --backend pi-r")).toEqual(["run scout --backend pi-rpc-readonly"]);
+    expect(await values("run scout --model ac")).toEqual(["run scout --model acme/large"]);
+    expect(await values("run scout --backend x --pr")).toContain("run scout --backend x --private");
+  });
+
+  test.each(["run scout look --ba", "run scout -- --ba", "config ", "run scout ", "nothing ", "run scout --trust-p"])(
+    "nothing for %j",
+    async (prefix) => expect(await values(prefix)).toBeNull(),
+  );
+
+  test("names nothing that would have to be loaded for it", async () => {
+    expect(await complete("run ", { verbs, takesOptions: true, app: undefined })).toBeNull();
+  });
+});
