@@ -37,6 +37,7 @@ export { AgentResponse, validateAgentResponse } from "./contract/product/agent-r
 export { Artifact, Trace, validateArtifact, validateTrace } from "./contract/product/artifact.ts";
 export { type BudgetedContext, budgetSubagentContext } from "./contract/product/context-budget.ts";
 export { renderSubagentSelectedContext } from "./contract/product/context-envelope.ts";
+export type { ExecutionPlanInput, HostPreparation } from "./contract/product/execution-plan-input.ts";
 export {
   canonicalSubagentJson,
   SUBAGENT_FINGERPRINT_PREFIX,
@@ -51,7 +52,12 @@ export {
   ProfileSummary as ForgeProfileSummary,
   ResolveProfileRequest,
 } from "./contract/product/host-port.ts";
-export { type InitialMessages, prepareSubagentInitialMessages } from "./contract/product/initial-messages.ts";
+export {
+  type InitialMessages,
+  keepsProtectedTask,
+  prepareSubagentInitialMessages,
+  protectedTask,
+} from "./contract/product/initial-messages.ts";
 export { validateBackendPreflight } from "./contract/product/preflight-check.ts";
 export {
   AgentProfileSnapshot,
@@ -77,7 +83,10 @@ export { negotiateSubagentTools, type ToolNegotiation } from "./contract/tool-ne
 export { filterToolsByPolicy, type PolicySelection, type ToolPolicy } from "./contract/tool-policy.ts";
 export { Usage, validateUsage } from "./contract/usage.ts";
 export { type ForgeDirectories, forgeDirectories } from "./files/forge-directories.ts";
-export { type ConversationSource, prepareConversation } from "./host/compile-conversation.ts";
+export {
+  type ConversationSource,
+  prepareConversation as prepareSubagentHostPlan,
+} from "./host/compile-conversation.ts";
 export type { CompileDiagnostic } from "./host/compile-diagnostic.ts";
 export type { CompileInput, CompileRuntime, PromptOptions, PromptSkill } from "./host/compile-input.ts";
 export type { CompileMessage } from "./host/compile-message.ts";
@@ -88,6 +97,12 @@ export {
   type ForgeHostSettings,
   type RunningForgeHost,
 } from "./host/create-forge-host.ts";
+export {
+  type ExtensionContext,
+  type ExtensionModules,
+  type LoadModule,
+  loadExtensionModules,
+} from "./host/extension-modules.ts";
 export { findProfile } from "./host/find-profile.ts";
 export type { ForgeHost } from "./host/forge-host.ts";
 export { keepOneHost, type OneHost, type OneHostOptions, type OwnHost, type Timers } from "./host/one-host.ts";
@@ -96,7 +111,12 @@ export { createForgeHostClient, type ForgeHostClient, type ForgeHostClientOption
 export type { ForgeHostConnection } from "./host/port-discovery.ts";
 export { ForgeHostPortError, type ForgeHostPortErrorCode } from "./host/port-error.ts";
 export type { PortResult } from "./host/port-exchange.ts";
-export { type ConnectedForgeHost, type ConnectForgeHostOptions, connectForgeHost } from "./host/port-host.ts";
+export {
+  type ConnectedForgeHost,
+  type ConnectedForgeHost as ForgeHostSession,
+  type ConnectForgeHostOptions,
+  connectForgeHost,
+} from "./host/port-host.ts";
 export {
   FORGE_HOST_PORT_VERSION,
   type ForgeHostTransport,

@@ -28,7 +28,7 @@ export function prepareSubagentInitialMessages(
 }
 
 /** The delegated task as it must stand last in every prepared conversation. */
-function protectedTask({ input }: TaskInput): PreparedMessage {
+export function protectedTask({ input }: TaskInput): PreparedMessage {
   const text: ContentPart[] = input.text === "" ? [] : [{ type: "text", text: input.text }];
   const media = (input.media ?? []).map(
     ({ id, mimeType, digest }): ContentPart => ({ type: "media", mediaId: id, mimeType, digest }),
