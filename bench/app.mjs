@@ -45,9 +45,9 @@ export function textOf(bytes) {
 
 /**
  * `warm`: the empty child is started when the plan is shown and is waited for before the approval, as a person's reading does.
- * `approved` is called at the moment of the approval.
+ * `approved` is called at the moment of the approval; `newId` first when a request gets its id.
  */
-export function benchApp({ world, host, warm = false, approved = () => {}, approver }) {
+export function benchApp({ world, host, warm = false, approved = () => {}, approver, newId = randomUUID }) {
   const { root, home, environment: env, server } = world;
   const gate = { ready: Promise.resolve() };
   const app = createApp({
@@ -82,7 +82,7 @@ export function benchApp({ world, host, warm = false, approved = () => {}, appro
     },
     quietMs: 0,
     now: () => new Date(),
-    newId: randomUUID,
+    newId,
   });
   return app;
 }

@@ -52,6 +52,10 @@ for (const group of groups.filter(({ name }) => only === undefined || only.inclu
     if (!values.json) printTable(title, rows);
   }
 }
+machine.loadAfter = loadavg()[0];
 const report = { date: new Date().toISOString(), node: process.versions.node, machine, tables };
 if (values.json) console.log(JSON.stringify(report, null, 2));
-else console.log(`\n${machine.cpus} processors (${machine.model}), load ${machine.loadBefore.toFixed(1)} at the start`);
+else
+  console.log(
+    `\n${machine.cpus} processors (${machine.model}), load ${machine.loadBefore.toFixed(1)} at the start, ${machine.loadAfter.toFixed(1)} at the end`,
+  );

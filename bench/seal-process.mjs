@@ -1,14 +1,20 @@
 // One process that seals plans: the first costs what loading and compiling the code costs, the later ones only their own work.
 // Prints the samples as JSON.
+import { randomUUID } from "node:crypto";
 import { benchApp, trustAll, writePromptOf } from "./app.mjs";
 import { openWorld } from "./world.mjs";
 
 const [bytes, count] = process.argv.slice(2).map(Number);
 const warmUp = 5;
+let requested;
 const world = await openWorld();
 try {
   const host = { execPath: process.execPath, scriptPath: process.argv[1], version: "0.0.0" };
-  const app = benchApp({ world, host });
+  const newId = () => {
+    requested ??= clock();
+    return randomUUID();
+  };
+  const app = benchApp({ world, host, newId });
   const profile = writePromptOf(world, bytes);
   await trustAll(world, app, [profile]);
   const samples = [];
@@ -20,16 +26,21 @@ try {
   await world.close();
 }
 
+/** `task`: since the task was given, with files read and trust checked. `request`: since the request has its id. */
 async function sealed(app, profile) {
-  const before = process.cpuUsage();
-  const from = performance.now();
-  let wall = 0;
-  let cpu = 0;
+  const task = clock();
+  requested = undefined;
+  let sample;
   const delegation = { asker: "person", profile, task: "Review the change.", overrides: {} };
   const planned = await app.plan(delegation, new AbortController().signal, () => {
-    wall = performance.now() - from;
-    cpu = process.cpuUsage(before).user / 1000;
+    sample = { task: task(), request: requested() };
   });
   if (!planned.ok) throw new Error(JSON.stringify(planned.diagnostics));
-  return { wall, cpu };
+  return sample;
+}
+
+function clock() {
+  const before = process.cpuUsage();
+  const from = performance.now();
+  return () => ({ wall: performance.now() - from, cpu: process.cpuUsage(before).user / 1000 });
 }

@@ -1,8 +1,8 @@
-// From a task to a sealed plan: files read, profile resolved, prompt compiled, checked and fingerprinted.
+// From a request to a sealed plan: profile resolved, prompt compiled twice, checked and fingerprinted; and what comes before it.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { estimate } from "./statistics.mjs";
+import { atMost, estimate } from "./statistics.mjs";
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL("./seal-process.mjs", import.meta.url));
@@ -22,18 +22,19 @@ export async function measureSeal({ pairs, progress }) {
   }
   return results.flatMap(({ size, processes }) => {
     const later = processes.flatMap((each) => each.later);
+    const of = (samples, span, what) => estimate(samples.map((each) => each[span][what]));
+    const cpu = of(later, "request", "cpu");
     const first = processes.map((each) => each.first);
-    const cpu = estimate(later.map((each) => each.cpu));
-    const name = `${size} KiB stack: request -> sealed plan`;
     return [
-      { name, unit: "ms", ...estimate(later.map((each) => each.wall)) },
+      { name: `${size} KiB stack: request -> sealed plan`, unit: "ms", ...of(later, "request", "wall") },
       {
-        name: `${name}, user CPU`,
+        name: "  its user CPU",
         unit: "ms",
         ...cpu,
-        target: { text: `<= ${mostCpuMs} user-CPU ms`, holds: cpu.median <= mostCpuMs },
+        target: { text: `<= ${mostCpuMs} user-CPU ms`, verdict: atMost(cpu, mostCpuMs) },
       },
-      { name: `${name}, user CPU, first of a process`, unit: "ms", ...estimate(first.map((each) => each.cpu)) },
+      { name: "  its user CPU, the first time in a process", unit: "ms", ...of(first, "request", "cpu") },
+      { name: "  with reading files and trust before it, user CPU", unit: "ms", ...of(later, "task", "cpu") },
     ];
   });
 }

@@ -13,3 +13,4 @@ export interface Resampling {
 export function median(values: readonly number[]): number;
 export function estimate(values: readonly number[], options?: Resampling): Estimate;
 export function pairedRatio(ours: readonly number[], theirs: readonly number[], options?: Resampling): Estimate;
+export function atMost(estimate: Pick<Estimate, "low" | "high">, limit: number): "holds" | "missed" | "unclear";

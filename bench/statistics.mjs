@@ -26,6 +26,12 @@ export function estimate(values, { resamples = 2000, seed = 1 } = {}) {
   return { median: median(values), low: at(0.025), high: at(0.975), n: values.length };
 }
 
+/** Whether a figure is at most `limit`; where its interval lies on both sides, this run cannot tell. */
+export function atMost({ low, high }, limit) {
+  if (high <= limit) return "holds";
+  return low > limit ? "missed" : "unclear";
+}
+
 /** A small generator (mulberry32), so that an interval can be computed again from the samples. */
 function randomFrom(seed) {
   let state = seed >>> 0;

@@ -7,7 +7,7 @@ export function printTable(title, rows) {
     `${number(row.low)} - ${number(row.high)}`,
     String(row.n),
     row.ratio ? `${row.ratio.median.toFixed(3)} (${row.ratio.low.toFixed(3)} - ${row.ratio.high.toFixed(3)})` : "",
-    row.target ? `${row.target.holds ? "holds" : "MISSED"}: ${row.target.text}` : "",
+    row.target ? `${row.target.verdict}: ${row.target.text}` : "",
   ]);
   const all = [["", "median", "95 % interval", "n", "paired ratio", "target"], ...lines];
   const widths = all[0].map((_, column) => Math.max(...all.map((line) => line[column].length)));

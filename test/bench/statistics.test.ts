@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estimate, median, pairedRatio } from "../../bench/statistics.mjs";
+import { atMost, estimate, median, pairedRatio } from "../../bench/statistics.mjs";
 
 const sample = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
 
@@ -64,4 +64,10 @@ describe("pairedRatio", () => {
   test("refuses samples that are not pairs", () => {
     expect(() => pairedRatio([1], [1, 2])).toThrow("paired");
   });
+});
+
+test("a limit is judged only where the whole interval is on one side of it", () => {
+  expect(atMost({ low: 1, high: 2 }, 2)).toBe("holds");
+  expect(atMost({ low: 1, high: 3 }, 2)).toBe("unclear");
+  expect(atMost({ low: 3, high: 4 }, 2)).toBe("missed");
 });
