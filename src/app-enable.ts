@@ -25,7 +25,8 @@ export async function enableShownProfile(
   const inProject = enables.file === directories.project.delegation;
   const enabled = await enableProfile({ file: enables.file, profileId, ...(inProject ? { root: cwd } : {}) });
   if (!enabled.ok) return enabled;
-  if (inProject) await trustStore.acceptEdit(cwd, enabled.value);
+  const pinned = inProject ? await trustStore.acceptEdit(cwd, enabled.value) : success(undefined);
+  if (!pinned.ok) return pinned;
   authority.agreedTo(({ path }) => path === `profiles.${profileId}`);
   const profiles = await catalog();
   if (!profiles.ok) return profiles;

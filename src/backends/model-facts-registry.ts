@@ -7,6 +7,7 @@ import type { ModelFacts, ModelFactsPort } from "./model-facts.ts";
 import { isBuiltInProvider, keyVariables } from "./model-facts-keys.ts";
 import { portableRegistration, type Registration, type RegistryModel, stringFields } from "./model-facts-provider.ts";
 import { proxyFor } from "./model-facts-proxy.ts";
+import { secretInBaseUrl } from "./model-facts-url.ts";
 
 /** What is used of Pi's model registry, `ctx.modelRegistry`; Pi 0.73 and Pi 1.x both fit. */
 export interface ModelRegistry<M extends RegistryModel = RegistryModel> {
@@ -32,9 +33,6 @@ export interface RegistryModelFactsOptions {
   readonly modelsFileProviders?: () => ReadonlySet<string>;
 }
 
-/** Reading these would run a command or renew a token. */
-const sourcesNotRead = new Set(["models_json_command"]);
-
 /** Answers from the parent's own registry: no provider is contacted, no key command is run and no token renewed before approval. */
 export function createRegistryModelFacts<M extends RegistryModel>(
   registry: ModelRegistry<M>,
@@ -45,20 +43,24 @@ export function createRegistryModelFacts<M extends RegistryModel>(
       const model = registry.find(reference.provider, reference.id);
       if (!model) return failure(unknownModel(reference, registry));
       const thinkingLevels = thinkingLevelsOf(model, isNewPi(registry));
-      const refusals = [...missingKey(model, registry), ...clamped(model, thinkingLevel, thinkingLevels)];
+      const refusals = [
+        ...missingKey(model, registry),
+        ...clamped(model, thinkingLevel, thinkingLevels),
+        ...secretInBaseUrl(model.provider, model.baseUrl),
+      ];
       const added = registrationOf(model, registry, environment);
       if (!added.ok || refusals.length > 0) return failure(...refusals, ...added.diagnostics);
-      return success(await factsOf(model, added.value, thinkingLevels));
+      return success(factsOf(model, added.value, thinkingLevels));
     },
   };
 
-  async function factsOf(model: M, added: Added, thinkingLevels: readonly ThinkingLevel[]): Promise<ModelFacts> {
+  function factsOf(model: M, added: Added, thinkingLevels: readonly ThinkingLevel[]): ModelFacts {
     const { source, label } = registry.getProviderAuthStatus(model.provider);
     const extension = registeredProvider(registry, model.provider);
     const origin = extension ? "extension" : originOf(model, source);
     return {
       model: { provider: model.provider, id: model.id },
-      destination: destinationOf(model, origin, await headerNames(model, source, extension)),
+      destination: destinationOf(model, origin, headerNames(model, extension)),
       price: { currency: "USD", ...priceOf(model) },
       contextWindow: positiveInteger(model.contextWindow),
       maxOutputTokens: positiveInteger(model.maxTokens),
@@ -82,19 +84,15 @@ export function createRegistryModelFacts<M extends RegistryModel>(
     return isBuiltInProvider(model.provider) ? "built-in" : "unknown";
   }
 
-  async function headerNames(
-    model: M,
-    source: string | undefined,
-    extension: object | undefined,
-  ): Promise<readonly string[]> {
+  /** Names only. Resolving their values is left to the child: it may run a command or renew a token, and nothing is approved yet. */
+  function headerNames(model: M, extension: object | undefined): readonly string[] {
+    const { provider, id } = model;
     const known = [
       ...Object.keys(stringFields(model, "headers")),
       ...Object.keys(extension ? stringFields(extension, "headers") : {}),
+      ...writtenHeaders(registry, provider, id),
     ];
-    const readable = !registry.isUsingOAuth(model) && !sourcesNotRead.has(source ?? "");
-    const resolved = readable ? await registry.getApiKeyAndHeaders(model) : undefined;
-    const more = resolved?.ok ? Object.keys(stringFields(resolved, "headers")) : [];
-    return [...new Set([...known, ...more].map((name) => name.toLowerCase()))].sort();
+    return [...new Set(known.map((name) => name.toLowerCase()))].sort();
   }
 
   async function keyOf(model: M): Promise<string | undefined> {
@@ -122,8 +120,19 @@ function registeredProvider(registry: object, provider: string): object | undefi
   const native = called(registry, "getRegisteredNativeProvider", provider);
   if (native) return { streamSimple: () => {} };
   if (isNewPi(registry)) return called(registry, "getRegisteredProviderConfig", provider);
-  const map: unknown = Reflect.get(registry, "registeredProviders");
-  const found: unknown = map instanceof Map ? map.get(provider) : undefined;
+  return entryOf(registry, "registeredProviders", provider);
+}
+
+/** Pi 0.73 keeps what the models file says about headers in private maps, as it is written there. */
+function writtenHeaders(registry: object, provider: string, id: string): string[] {
+  const ofProvider = entryOf(registry, "providerRequestConfigs", provider);
+  const ofModel = entryOf(registry, "modelRequestHeaders", `${provider}:${id}`);
+  return [...Object.keys(ofProvider ? stringFields(ofProvider, "headers") : {}), ...Object.keys(ofModel ?? {})];
+}
+
+function entryOf(registry: object, name: string, key: string): object | undefined {
+  const map: unknown = Reflect.get(registry, name);
+  const found: unknown = map instanceof Map ? map.get(key) : undefined;
   return typeof found === "object" && found !== null ? found : undefined;
 }
 

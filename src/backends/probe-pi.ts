@@ -6,6 +6,7 @@ import type { Destination } from "../contract/runtime/execution-facts.ts";
 import { bridgePath } from "./bridge-location.ts";
 import type { ReadyFrame } from "./frames.ts";
 import type { ModelFacts } from "./model-facts.ts";
+import { secretInBaseUrl } from "./model-facts-url.ts";
 import { type PiChildExit, startPiChild } from "./pi-child.ts";
 import { piEnvironment } from "./pi-environment.ts";
 import type { PiInstallation } from "./pi-installation.ts";
@@ -95,6 +96,8 @@ function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
     const message = `Pi would use "${ready.provider}/${ready.modelId}" in place of "${model.provider}/${model.id}".`;
     return failure(error("model.unknown", message, "model"));
   }
+  const exposed = [...secretInBaseUrl(ready.provider, ready.baseUrl)];
+  if (exposed.length > 0) return failure(...exposed);
   if (!ready.keyPresent) {
     const message = `There is no key for "${ready.provider}"; log in in Pi or set the provider's variable.`;
     return failure(error("model.no-key", message, "model"));

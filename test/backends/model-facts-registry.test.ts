@@ -47,7 +47,11 @@ function aRegistry({ model = aModel(), newPi = true, configured = true, oauth = 
   };
   const extra = newPi
     ? { getRegisteredProviderConfig: () => rest.registered, getRegisteredNativeProvider: () => rest.native }
-    : { registeredProviders: new Map(rest.registered ? [[model.provider, rest.registered]] : []) };
+    : {
+        registeredProviders: new Map(rest.registered ? [[model.provider, rest.registered]] : []),
+        providerRequestConfigs: new Map([[model.provider, { headers: { "X-Title": "!print secret-value" } }]]),
+        modelRequestHeaders: new Map([[`${model.provider}:${model.id}`, { "X-Model": "secret-value" }]]),
+      };
   return { registry: Object.assign(registry, extra), keyReads, model };
 }
 
@@ -67,6 +71,25 @@ const value = (outcome: Awaited<ReturnType<typeof resolved>>) => {
   return outcome.value;
 };
 
+test("names the headers of Pi 0.73's models file without resolving one", async () => {
+  const fake = { newPi: false, model: aModel({ headers: { "X-Org": "secret-org" } }) };
+  const { registry, model, keyReads } = aRegistry(fake);
+  const facts = createRegistryModelFacts(registry, { environment: {} });
+  const reference = { provider: model.provider, id: model.id };
+  const outcome = await facts.resolve(reference, "high", new AbortController().signal);
+  expect(value(outcome).destination.headerNames).toEqual(["x-model", "x-org", "x-title"]);
+  expect(keyReads.count).toBe(0);
+  expect(JSON.stringify(outcome)).not.toContain("secret");
+});
+
+test("refuses a base URL that holds a key, without repeating it", async () => {
+  for (const baseUrl of ["https://user:hunter2@api.example.com", "https://api.example.com/v1?key=hunter2"]) {
+    const outcome = await resolved({ model: aModel({ baseUrl }) });
+    expect(codes(outcome)).toContain("model.base-url-secret");
+    expect(JSON.stringify(outcome)).not.toContain("hunter2");
+  }
+});
+
 test("tells where requests go, by names and never by values", async () => {
   const environment = { HTTPS_PROXY: "http://user:pass@proxy:8080", NODE_EXTRA_CA_CERTS: "/ca.pem" };
   const outcome = await resolved({ model: aModel({ headers: { "X-Org": "secret-org" } }) }, environment);
@@ -76,7 +99,7 @@ test("tells where requests go, by names and never by values", async () => {
     api: "anthropic-messages",
     baseUrl: "https://api.example.com",
     host: "api.example.com",
-    headerNames: ["x-org", "x-title"],
+    headerNames: ["x-org"],
     proxy: "http://proxy:8080",
     tls: "NODE_EXTRA_CA_CERTS",
     origin: "built-in",
