@@ -70,13 +70,14 @@ function toldRun(profile: string, ran: RanDelegation, runId: string | undefined,
   const whole = runId === undefined ? "not kept" : `/forge-agent history ${runId}`;
   const answer = response.output?.text ?? "";
   const bounded = boundToBytes(answer, plan.resultProjection.maxChars, whole);
-  const fenced =
-    answer === ""
-      ? ""
-      : fenceAnswer(bounded.text, { profileId: plan.profile.profileId, runId: runId ?? response.runId }, nonce);
-  const ending = capJson(endingSentence(response), textBudget - answerBudget - 1024);
+  const from = { profileId: plan.profile.profileId, runId: runId ?? response.runId };
+  const fenced = answer === "" ? "" : fenceAnswer(bounded.text, from, nonce);
+  const ending = endingSentence(response);
+  // What a provider or the child said about the failure is outside text like the answer.
+  const said = response.error ? capJson(response.error.message, textBudget - answerBudget - 4096) : "";
+  const reason = said === "" ? "" : fenceAnswer(said, from, nonce);
   return {
-    text: [ending, fenced].filter((each) => each !== "").join("\n"),
+    text: [ending, reason, fenced].filter((each) => each !== "").join("\n"),
     summary: { ...runSummary(profile, ran, runId), received: { shown: bounded.shown, total: bounded.total }, whole },
   };
 }
@@ -96,7 +97,7 @@ function endingSentence(response: AgentResponse): string {
     case "completed":
       return response.output?.stoppedByLength ? "The answer was cut off by the model's own output limit." : "";
     case "failed":
-      return `The run failed (${response.error?.code ?? "unknown"}): ${response.error?.message ?? "no reason was given"}.${response.error?.retryable ? " Trying again later may work." : ""}${partial}`;
+      return `The run failed (${[response.error?.code ?? "unknown", response.error?.class ?? ""].filter((each) => each !== "").join(", ")}).${response.error?.retryable ? " Trying again later may work." : ""}${partial}`;
     case "cancelled":
       return `The run was cancelled (${response.reason ?? "user"}).${partial}`;
     case "timed-out":
