@@ -35,43 +35,40 @@ function runLine({ id, status, profileId, startedAt, endedAt, task, tokens, cost
 }
 
 function runReport(run: StoredRun): string {
-  const { plan, response, approval } = run;
-  const report = response?.childReport;
   return [
-    `${run.id}  ${run.status}  ${escapeText(run.profileId)}  ${run.startedAt} to ${run.endedAt}`,
-    ...(plan
-      ? [
-          `model     ${escapeText(`${plan.model.provider}/${plan.model.id}`)} thinking ${plan.thinkingLevel}, backend ${escapeText(plan.backendId)}`,
-        ]
-      : []),
-    ...(approval
-      ? [`approved  ${approval.source} ${approval.approvedAt}, seal ${formatSeal(approval.executionFingerprint)}`]
-      : []),
-    ...(run.reason === undefined ? [] : [`reason    ${escapeText(run.reason)}`]),
-    ...(response?.usage?.tokens
-      ? [
-          `tokens    ${response.usage.tokens.total}${response.usage.cost ? `, ${formatMoney(response.usage.cost.amount, response.usage.cost.currency)}` : ""}`,
-        ]
-      : []),
-    ...(report
-      ? [
-          `read      ${report.filesRead.map(escapeText).join(" ") || "nothing"}`,
-          `refused   ${report.refusedPaths.map(escapeText).join(" ") || "nothing"}; blocked tool calls ${report.blockedToolCalls}`,
-        ]
-      : []),
-    ...(report
-      ? report.requests.map(
-          (each) =>
-            `request ${each.number} ${each.payloadDigest} child verified: ${each.verified.map(escapeText).join(", ")}`,
-        )
-      : []),
-    ...(response?.error ? [`error     ${escapeText(`${response.error.code}: ${response.error.message}`)}`] : []),
+    ...[...facts(run)].map(escapeText),
     ...run.diagnostics.map(diagnosticLine),
     "--- task ---",
     ...escapeLines(run.task),
-    ...(plan ? ["--- system prompt ---", ...escapeLines(plan.systemPrompt)] : []),
-    ...(response?.output
-      ? [`--- answer${response.output.partial ? " (partial)" : ""} ---`, ...escapeLines(response.output.text)]
+    ...(run.plan ? ["--- system prompt ---", ...escapeLines(run.plan.systemPrompt)] : []),
+    ...(run.response?.output
+      ? [`--- answer${run.response.output.partial ? " (partial)" : ""} ---`, ...escapeLines(run.response.output.text)]
       : []),
   ].join("\n");
+}
+
+/** As written in the record, so not yet fit for a terminal. */
+function* facts({ id, status, profileId, startedAt, endedAt, reason, plan, response, approval }: StoredRun) {
+  yield `${id}  ${status}  ${profileId}  ${startedAt} to ${endedAt}`;
+  if (plan) {
+    const { model, thinkingLevel, backendId } = plan;
+    yield `model     ${model.provider}/${model.id} thinking ${thinkingLevel}, backend ${backendId}`;
+  }
+  if (approval) {
+    yield `approved  ${approval.source} ${approval.approvedAt}, seal ${formatSeal(approval.executionFingerprint)}`;
+  }
+  if (reason !== undefined) yield `reason    ${reason}`;
+  const { usage, childReport: report, error } = response ?? {};
+  if (usage?.tokens) {
+    const cost = usage.cost ? `, ${formatMoney(usage.cost.amount, usage.cost.currency)}` : "";
+    yield `tokens    ${usage.tokens.total}${cost}`;
+  }
+  if (report) {
+    yield `read      ${report.filesRead.join(" ") || "nothing"}`;
+    yield `refused   ${report.refusedPaths.join(" ") || "nothing"}; blocked tool calls ${report.blockedToolCalls}`;
+    for (const { number, payloadDigest, verified } of report.requests) {
+      yield `request ${number} ${payloadDigest} child verified: ${verified.join(", ")}`;
+    }
+  }
+  if (error) yield `error     ${error.code}: ${error.message}`;
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from "../contract/json.ts";
 import type { ModelReference } from "../contract/model.ts";
 import type { AgentExecutionPlan } from "../contract/product/agent-execution-plan.ts";
 import type { AgentResponse } from "../contract/product/agent-response.ts";
-import { hasShape } from "../contract/shape.ts";
+import { hasRunShape, hasSummaryShape } from "./record-shape.ts";
 
 /** How a delegation ended: the statuses of a run, and those of one that never ran. */
 export type RunStatus = AgentResponse["status"] | "refused" | "rejected" | "dismissed" | "aborted";
@@ -82,36 +82,11 @@ export function summaryOf(run: StoredRun): RunSummary {
   };
 }
 
-const text = { type: "string" };
-const common = {
-  id: text,
-  status: text,
-  profileId: text,
-  cwd: text,
-  asker: text,
-  startedAt: text,
-  endedAt: text,
-  task: text,
-};
-const summaryShape = { type: "object", properties: common, required: Object.keys(common) };
-const runShape = {
-  type: "object",
-  properties: {
-    ...common,
-    plan: { type: "object" },
-    response: { type: "object" },
-    approval: { type: "object" },
-    transcript: { type: "array" },
-    diagnostics: { type: "array" },
-  },
-  required: [...Object.keys(common), "diagnostics"],
-};
-
 /** Looks as deep as it must to tell our own record from a damaged one. */
 export function isSummary(value: unknown): value is RunSummary {
-  return hasShape(summaryShape, value);
+  return hasSummaryShape(value);
 }
 
 export function isStoredRun(value: unknown): value is StoredRun {
-  return hasShape(runShape, value);
+  return hasRunShape(value);
 }

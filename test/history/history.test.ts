@@ -121,6 +121,42 @@ describe("createHistory", () => {
     expect(history.read("r_2")).toMatchObject({ ok: false, diagnostics: [{ code: "history.damaged" }] });
   });
 
+  const red = "\u001b[31m";
+  test.each([
+    { startedAt: `${red}now` },
+    { status: red },
+    { id: "r_2\nr_3" },
+    { model: {} },
+    { plan: { model: 3 } },
+    { response: { status: "completed", output: { text: 7, partial: false } } },
+    { response: { status: "failed", error: 7 } },
+    { approval: { source: red } },
+    { diagnostics: [5] },
+  ])("takes no record with %j for one", async (wrong) => {
+    const { directory, history } = aHistory();
+    await recorded(history, aRun());
+    const record = JSON.stringify({ ...aRun(), id: "r_2", ...wrong });
+    writeFileSync(join(directory, "r_2.json"), `${record}\n${record}\n`);
+    expect(history.read("r_2")).toMatchObject({ ok: false, diagnostics: [{ code: "history.damaged" }] });
+    expect(history.list().runs.map(({ startedAt }) => startedAt)).not.toContain(`${red}now`);
+  });
+
+  test.each([{ cost: { amount: "NaN", currency: "USD" } }, { tokens: "many" }, { approvedBy: {} }, { errorCode: 1 }])(
+    "lists no summary with %j",
+    async (wrong) => {
+      const { directory, history } = aHistory();
+      await recorded(history, aRun());
+      const record = { ...aRun(), id: "r_2" };
+      writeFileSync(
+        join(directory, "r_2.json"),
+        `${JSON.stringify({ ...record, ...wrong })}\n${JSON.stringify(record)}\n`,
+      );
+      const { runs, diagnostics } = history.list();
+      expect(runs.map(({ id }) => id)).toEqual(["r_1"]);
+      expect(diagnostics.map(({ code }) => code)).toEqual(["history.damaged"]);
+    },
+  );
+
   test("sweeps what a process left that died in mid-write", async () => {
     const { directory, history } = aHistory();
     await recorded(history, aRun());

@@ -1,0 +1,73 @@
+import { ApprovalReceipt } from "../contract/approval-receipt.ts";
+import { AgentExecutionPlan } from "../contract/product/agent-execution-plan.ts";
+import { AgentResponse } from "../contract/product/agent-response.ts";
+import { hasShape, type Shape } from "../contract/shape.ts";
+
+/*
+ * What a reader of the history relies on. A file there may be damaged or written by somebody else: what does not have this shape
+ * is no record, so that one such file neither ends a list nor says something that only looks like ours.
+ */
+
+const text = { type: "string" };
+const number = { type: "number" };
+const time = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,12}Z$" };
+const code = { type: "string", pattern: "^[a-z-]{1,32}$" };
+const { model, thinkingLevel, backendId, systemPrompt, executionFingerprint } = AgentExecutionPlan.properties;
+const { output, error, usage, childReport } = AgentResponse.properties;
+
+const common = {
+  id: { type: "string", pattern: "^r_[1-9][0-9]{0,8}$" },
+  status: code,
+  profileId: text,
+  cwd: text,
+  asker: code,
+  startedAt: time,
+  endedAt: time,
+  task: text,
+};
+/** As somebody typed them, where nothing came to be run. */
+const asked = { type: "object", properties: { provider: text, id: text }, required: ["provider", "id"] };
+const optional = { model: asked, thinkingLevel: text, sessionId: text, backendId: text };
+
+const summary: Shape = {
+  type: "object",
+  properties: {
+    ...common,
+    ...optional,
+    approvedBy: code,
+    tokens: number,
+    cost: { type: "object", properties: { amount: number, currency: text }, required: ["amount", "currency"] },
+    errorCode: text,
+  },
+  required: Object.keys(common),
+};
+
+const plan = { model, thinkingLevel, backendId, systemPrompt, executionFingerprint };
+const diagnostic = {
+  type: "object",
+  properties: { level: code, code: text, message: text, path: text, file: text, line: number, column: number },
+  required: ["level", "code", "message"],
+};
+
+const run: Shape = {
+  type: "object",
+  properties: {
+    ...common,
+    ...optional,
+    reason: text,
+    plan: { type: "object", properties: plan, required: Object.keys(plan) },
+    response: { type: "object", properties: { status: code, output, error, usage, childReport }, required: ["status"] },
+    approval: ApprovalReceipt,
+    transcript: { type: "array" },
+    diagnostics: { type: "array", items: diagnostic },
+  },
+  required: [...Object.keys(common), "diagnostics"],
+};
+
+export function hasSummaryShape(value: unknown): boolean {
+  return hasShape(summary, value);
+}
+
+export function hasRunShape(value: unknown): boolean {
+  return hasShape(run, value);
+}
