@@ -3,17 +3,24 @@ import { registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
 import { registerSubagent } from "./commands/subagent.ts";
 import type { App } from "./src/app.ts";
 import type { OpenSession } from "./src/app-session.ts";
-import type { Outcome } from "./src/contract/outcome.ts";
+import { error } from "./src/contract/diagnostic.ts";
+import { failure, type Outcome } from "./src/contract/outcome.ts";
 import { registerForgeSubagent } from "./tools/forge-subagent.ts";
 import { registerForgeSubagentProfiles } from "./tools/forge-subagent-profiles.ts";
 import { renderResult } from "./tools/render-result.ts";
+
+const sessionOver = error("host.session", "This session of Pi is over; start the delegation again in the new one.");
 
 /** Wires the commands and tools into Pi. What costs time to load is loaded when it is first needed. */
 export default function forgeAgent(pi: ExtensionAPI): void {
   let ended = new AbortController();
   let app: Promise<Outcome<App>> | undefined;
   const load = (ctx: ExtensionContext) => {
-    app ??= import("./src/app-in-pi.ts").then(({ createPiApp }) => createPiApp(pi, ctx));
+    const { signal } = ended;
+    // Pi's context throws once its session is over, and a short session can be over before this is loaded.
+    app ??= import("./src/app-in-pi.ts").then(({ createPiApp }) =>
+      signal.aborted ? failure(sessionOver) : createPiApp(pi, ctx),
+    );
     return app;
   };
   const session: OpenSession = {
@@ -32,7 +39,10 @@ export default function forgeAgent(pi: ExtensionAPI): void {
   registerForgeSubagentProfiles(pi, session);
   pi.registerMessageRenderer(resultMessage, renderResult);
   // The host must be on the bus before somebody asks for it, but Pi must not wait for that.
-  pi.on("session_start", (_event, ctx) => void setTimeout(() => void load(ctx), 0).unref());
+  pi.on("session_start", (_event, ctx) => {
+    const { signal } = ended;
+    setTimeout(() => signal.aborted || void load(ctx), 0).unref();
+  });
   pi.on("session_shutdown", async () => {
     ended.abort();
     ended = new AbortController();
