@@ -60,6 +60,7 @@ export function createHistory({ directory, maxRuns = 200, maxBytes = 256 * 1024 
   async function keep(run: RunRecord): Promise<Outcome<string>> {
     const number = nextNumber();
     const id = `r_${number}`;
+    if (runNumber(id) === undefined) return full(directory);
     const { text, diagnostics } = runText({ ...run, id }, maxBytes);
     const counted = await writePrivate(counter, `${number}\n`);
     if (!counted.ok) return counted;
@@ -113,6 +114,12 @@ function sizeOf(path: string): number {
 function unknownRun(id: string): Outcome<never> {
   const message = `There is no run ${JSON.stringify(id.slice(0, 40))} in the history; /forge-agent history lists them.`;
   return failure(error("history.unknown-run", message));
+}
+
+/** A file of the highest number is not ours: we never get there. The run that was to be kept goes on without a record. */
+function full(directory: string): Outcome<never> {
+  const message = `The runs in "${directory}" are numbered as high as they can be; remove the file of the highest number and "last-id".`;
+  return failure(error("history.full", message, { file: directory }));
 }
 
 function notForgotten(directory: string, ids: readonly string[]): Outcome<never> {

@@ -157,6 +157,17 @@ describe("createHistory", () => {
     },
   );
 
+  test.each(["r_999999999.json", "last-id"])(
+    "keeps no run after the highest number in %s, and says so",
+    async (name) => {
+      const { directory, history } = aHistory();
+      await recorded(history, aRun());
+      writeFileSync(join(directory, name), "999999999");
+      expect(await history.record(aRun())).toMatchObject({ ok: false, diagnostics: [{ code: "history.full" }] });
+      expect(idsOf(history)).toEqual(["r_1"]);
+    },
+  );
+
   test("sweeps what a process left that died in mid-write", async () => {
     const { directory, history } = aHistory();
     await recorded(history, aRun());
