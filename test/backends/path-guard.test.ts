@@ -141,6 +141,9 @@ describe("refused inside the root", () => {
     "keys/id_ed25519",
     ".git/config",
     "sub/.git/config",
+    ".git/config.worktree",
+    ".git/worktrees/w/config.worktree",
+    ".git/credentials",
     ".ssh/known",
   ])("refuses %s", (path) => {
     project.write(path, "secret");
