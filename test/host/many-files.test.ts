@@ -43,8 +43,12 @@ beforeAll(() => {
     files.write(`.pi/forge/agent-profiles/${id}.json`, aProfile({ id, promptStack: id }));
     files.write(`.pi/forge/prompt-stacks/${id}.json`, aStack({ id }));
   }
-  brokenProfiles.forEach(([, content], index) => files.write(`.pi/forge/agent-profiles/broken-${index}.json`, content));
-  brokenStacks.forEach(([, content], index) => files.write(`.pi/forge/prompt-stacks/broken-${index}.json`, content));
+  for (const [index, [, content]] of brokenProfiles.entries()) {
+    files.write(`.pi/forge/agent-profiles/broken-${index}.json`, content);
+  }
+  for (const [index, [, content]] of brokenStacks.entries()) {
+    files.write(`.pi/forge/prompt-stacks/broken-${index}.json`, content);
+  }
   workspace = files.load({ builtIns: false });
 });
 afterAll(() => files.remove());
