@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { delegationOf } from "./cli-delegation.ts";
-import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
+import { exitCode, exitCodes, jsonText, planObject, resultObject } from "./cli-output.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
@@ -204,7 +204,7 @@ function forReader(text: string, { stdout }: Surroundings): string {
 }
 
 function print({ stdout }: Surroundings, what: string | object): void {
-  stdout.write(`${typeof what === "string" ? what : JSON.stringify(what, null, 2)}\n`);
+  stdout.write(`${typeof what === "string" ? what : jsonText(what)}\n`);
 }
 
 function say({ stderr }: Surroundings, sentence: string): void {
