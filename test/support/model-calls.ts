@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuditorProject, recordedRuns, theFact, trustProject } from "./auditor-project.ts";
-import { type ModelServer, startModelServer } from "./model-server.ts";
-import { childrenOf, parentScript, parentsOf, toolResults } from "./parent-model.ts";
+import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
+import { childrenOf, isParent, parentScript, parentsOf, toolResults } from "./parent-model.ts";
 import type { PiHost } from "./pi-hosts.ts";
 import { openPi, type PiSession, sourceExtension } from "./pi-session.ts";
 import type { TempProject } from "./temp-project.ts";
 
 const call = (task: string) => ({ name: "forge_subagent", arguments: { profileId: "auditor", task } });
-const script = parentScript({
+const hanging = "Wait for ever.";
+const delegating = parentScript({
   "one run": [[{ name: "forge_subagent_profiles", arguments: {} }], [call("Say what the notes hold.")]],
   "two runs": [[call("Task of the first."), call("Task of the second.")]],
+  hang: [[call(hanging)]],
   interrupted: [[call("Task that is never decided.")]],
 });
+
+/** One child never gets an answer. */
+const script: Script = (request) => {
+  const waits = !isParent(request) && request.text.includes(hanging);
+  return waits || typeof delegating !== "function" ? { hang: "headers" } : delegating(request);
+};
 
 /** The model's door: it lists, asks, waits for a person, and reads the ending in its next request. */
 export function modelCalls(host: PiHost): void {
@@ -89,6 +97,19 @@ export function modelCalls(host: PiHost): void {
       expect(ran?.task).toBe(`Task of the ${approved}.`);
       expect(ran?.approval?.executionFingerprint).toBe(ran?.plan?.executionFingerprint);
       console.info(`${host.name}, two calls:\n${first}\n${second}\n---\n${ofSecond}`);
+    });
+
+    test("Escape while its run is under way ends the run, and the conversation goes on", async () => {
+      await pi.command("Please hang.");
+      await pi.waitForPanel();
+      const before = childrenOf(server.requests).length;
+      await pi.press("C-y");
+      await pi.waitForScreen(() => childrenOf(server.requests).length > before, "request of the child", 60_000);
+      const child = childrenOf(server.requests).at(-1);
+      await pi.waitForText("running, at most", 60_000);
+      await pi.press("Escape");
+      expect(await child?.closed).toBe("dropped");
+      await pi.waitForScreen(() => recordedRuns(project)[0]?.status === "cancelled", "record of the run", 60_000);
     });
 
     test("Escape in the panel is an answer that the model reads: not now", async () => {
