@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const environment = { TZ: "UTC" };
+/** No test is about speed: the bound only ends one that hangs. */
+const patient = { env: environment, testTimeout: 60_000 };
 /** Real processes on a shared machine: one file at a time, and time enough. */
 const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
@@ -24,7 +26,7 @@ export default defineConfig({
             { find: /^@sinclair\/typebox\/value$/, replacement: fileURLToPath(import.meta.resolve("typebox/value")) },
           ],
         },
-        test: { name: "typebox1", include: ["test/contract/**/*.test.ts"], env: environment },
+        test: { ...patient, name: "typebox1", include: ["test/contract/**/*.test.ts"] },
       },
       { test: { ...slow, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
       { test: { ...slow, name: "hosts", include: ["test/hosts/**/*.test.ts"] } },
