@@ -12,10 +12,10 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patient,
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/hosts/**"],
-          env: environment,
         },
       },
       {
