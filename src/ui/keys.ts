@@ -104,7 +104,10 @@ function sequenceKeys(sequence: string): Key[] {
 
 /** Code point, shifted code point, code point of the same key on a Latin layout: whichever were sent. */
 function codes(field: string | undefined): (number | undefined)[] {
-  return (field ?? "").split(":").map((each) => (each === "" ? undefined : Number(each)));
+  return (field ?? "").split(":").map((each) => {
+    const code = each === "" ? Number.NaN : Number(each);
+    return Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? code : undefined;
+  });
 }
 
 const plainCodes: Readonly<Record<number, KeyName>> = {
@@ -124,7 +127,7 @@ function characterKey(
   // Caps Lock and Num Lock are not modifiers of a command.
   const held = (modifiers - 1) & 0b111111;
   const shift = (held & 1) !== 0;
-  if (code === undefined || !Number.isInteger(code) || code < 0 || code > 0x10ffff) return [named("other", repeat)];
+  if (code === undefined) return [named("other", repeat)];
   if (code === 13 && held !== 0) return [named("new-line", repeat)];
   if (code === 9 && held === 1) return [named("back-tab", repeat)];
   const plain = plainCodes[code];
@@ -136,7 +139,7 @@ function characterKey(
   if ((held & ~1) !== 0 || code < 32) return [named("other", repeat)];
   const text = typed
     ? codes(typed)
-        .map((each) => String.fromCodePoint(each ?? 0))
+        .map((each) => (each === undefined ? "" : String.fromCodePoint(each)))
         .join("")
     : character(code, shifted, shift);
   return [{ kind: "text", text }];

@@ -29,3 +29,11 @@ test.each<[string, string, Key[]]>([
 ])("decodes %s", (_, bytes, keys) => {
   expect(decodeKeys(bytes)).toEqual(keys);
 });
+
+test.each(["\u001b[97;1;1114112u", "\u001b[97:1114112;2u", "\u001b[97::1114112;5u", "\u001b[1114112;1u"])(
+  "takes no number beyond Unicode for a character in %j",
+  (bytes) => {
+    expect(() => decodeKeys(bytes)).not.toThrow();
+    expect(JSON.stringify(decodeKeys(bytes))).not.toMatch(/approve|interrupt/);
+  },
+);
