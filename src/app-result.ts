@@ -1,4 +1,4 @@
-import { answerBudget, boundedSummary, capJson, jsonBytes, textBudget } from "./app-summary.ts";
+import { answerBudget, boundedSummary, capJson, jsonBytes, reasonBudget, textBudget } from "./app-summary.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { AgentResponse } from "./contract/product/agent-response.ts";
 import type { DelegationResult, RanDelegation } from "./delegation.ts";
@@ -74,7 +74,7 @@ function toldRun(profile: string, ran: RanDelegation, runId: string | undefined,
   const fenced = answer === "" ? "" : fenceAnswer(bounded.text, from, nonce);
   const ending = endingSentence(response);
   // What a provider or the child said about the failure is outside text like the answer.
-  const said = response.error ? capJson(response.error.message, textBudget - answerBudget - 4096) : "";
+  const said = response.error ? capJson(response.error.message, reasonBudget) : "";
   const reason = said === "" ? "" : fenceAnswer(said, from, nonce);
   return {
     text: [ending, reason, fenced].filter((each) => each !== "").join("\n"),

@@ -5,6 +5,8 @@ import type { ResultSummary } from "./ui/result-view.ts";
 export const textBudget = 44 * 1024;
 /** What the fence and the words about the ending need is left over. */
 export const answerBudget = 40 * 1024;
+/** What is said about a failure; the whole of it is in the record. */
+export const reasonBudget = 2 * 1024;
 const summaryBudget = 16 * 1024;
 
 /** The summary within its share: whatever is longer is cut, because the whole of it is in the record. */
@@ -42,7 +44,7 @@ function shortList(paths: readonly string[]): readonly string[] {
 /** The longest beginning that takes no more than so many bytes of JSON, where a control character takes six. */
 export function capJson(text: string, maxBytes: number): string {
   let cut = headBytes(text, maxBytes);
-  while (jsonBytes(cut) > maxBytes)
+  while (cut !== "" && jsonBytes(cut) > maxBytes)
     cut = headBytes(cut, Math.floor(Buffer.byteLength(cut) * (maxBytes / jsonBytes(cut))));
   return cut;
 }

@@ -38,3 +38,8 @@ describe("what a run leaves in the session", () => {
     );
   });
 });
+
+test("cutting ends also where nothing fits", () => {
+  expect(capJson("text", 0)).toBe("");
+  expect(capJson("text", 1)).toBe("");
+});
