@@ -40,6 +40,11 @@ const breaks = [
   },
   { step: "test", what: "a unit test that fails", apply: (clone) => only(clone, "test/text/selftest.test.ts") },
   { step: "test", what: "an end-to-end test that fails", apply: (clone) => only(clone, "test/e2e/selftest.test.ts") },
+  {
+    step: "docs",
+    what: "a command table that says nothing",
+    apply: (clone) => writeFileSync(join(clone, "README.md"), "<!-- commands -->\n<!-- /commands -->\n"),
+  },
   { step: "hosts", what: "a host test that fails", apply: (clone) => only(clone, "test/hosts/selftest.test.ts") },
   {
     step: "demo",
