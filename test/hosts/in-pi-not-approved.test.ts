@@ -1,6 +1,6 @@
 import { notApproved } from "../support/in-pi-not-approved.ts";
-import { piHosts } from "../support/pi-hosts.ts";
+import { terminalHosts } from "../support/pi-hosts.ts";
 
-const { hosts, missing } = piHosts();
+const { hosts, missing } = terminalHosts();
 for (const reason of missing) console.warn(`Not run: ${reason}`);
 for (const host of hosts) notApproved(host);
