@@ -115,7 +115,8 @@ function runSummary(
   const report = response.childReport;
   const reason = response.error?.message ?? response.reason ?? response.reachedLimit;
   const turns = events.reduce((most, event) => Math.max(most, event.details?.turn ?? 0), 0);
-  const verified = report?.requests.every((request) => request.verified.length > 0) ?? false;
+  const requests = report?.requests ?? [];
+  const verified = requests.length > 0 && requests.every((request) => request.verified.length > 0);
   return {
     profile,
     ...(runId === undefined ? {} : { runId }),
