@@ -1,5 +1,6 @@
 import type { KeyName } from "../ui/keys.ts";
-import { endOf, isBefore, type Position, placeAt, scrolled, start, visibleWindow } from "../ui/text-document.ts";
+import { scrolledByKey } from "../ui/scroll-keys.ts";
+import { isBefore, placeAt, visibleWindow } from "../ui/text-document.ts";
 import type { PageName } from "./panel-content.ts";
 import { layoutOf, type PanelState } from "./panel-model.ts";
 
@@ -8,22 +9,9 @@ const tabOrder: readonly PageName[] = ["task", "prompt", "changed", "rights", "i
 export function moved(state: PanelState, name: KeyName): PanelState {
   const { textWidth, bodyRows } = layoutOf(state);
   const document = state.content.pages[state.page];
-  const to = (position: Position) => ({ ...state, scroll: { ...state.scroll, [state.page]: position } });
-  const by = (rows: number) => to(scrolled(document, state.scroll[state.page], rows, textWidth, bodyRows));
-  const page = Math.max(1, bodyRows - 1);
+  const position = scrolledByKey(document, state.scroll[state.page], name, textWidth, bodyRows);
+  if (position) return { ...state, scroll: { ...state.scroll, [state.page]: position } };
   switch (name) {
-    case "up":
-      return by(-1);
-    case "down":
-      return by(1);
-    case "page-up":
-      return by(-page);
-    case "page-down":
-      return by(page);
-    case "home":
-      return to(start);
-    case "end":
-      return to(endOf(document, textWidth, bodyRows));
     case "tab":
     case "right":
       return turned(state, 1);

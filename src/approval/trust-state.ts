@@ -3,7 +3,8 @@
  * is typed goes back to the editor.
  */
 import type { Key } from "../ui/keys.ts";
-import { endOf, type Position, scrolled, start, type TextDocument } from "../ui/text-document.ts";
+import { scrolledByKey } from "../ui/scroll-keys.ts";
+import { type Position, start, type TextDocument } from "../ui/text-document.ts";
 import type { HostEvent, Size } from "../ui/view.ts";
 import { isQuiet } from "./panel-model.ts";
 
@@ -61,7 +62,8 @@ export function updateTrust(state: TrustState, event: HostEvent): TrustState {
 function pressed(state: TrustState, key: Key, quiet: boolean): TrustState {
   if (key.kind !== "named") return { ...state, typed: state.typed + key.text };
   const { rows, columns } = trustWindow(state.size);
-  const by = (count: number) => ({ ...state, scroll: scrolled(state.list, state.scroll, count, columns, rows) });
+  const scroll = scrolledByKey(state.list, state.scroll, key.name, columns, rows);
+  if (scroll) return { ...state, scroll };
   switch (key.name) {
     case "approve":
       return quiet && key.repeat !== true ? { ...state, answer: "trusted" } : state;
@@ -69,18 +71,6 @@ function pressed(state: TrustState, key: Key, quiet: boolean): TrustState {
       return { ...state, answer: "not-now" };
     case "interrupt":
       return { ...state, answer: "aborted" };
-    case "up":
-      return by(-1);
-    case "down":
-      return by(1);
-    case "page-up":
-      return by(1 - Math.max(2, rows));
-    case "page-down":
-      return by(Math.max(2, rows) - 1);
-    case "home":
-      return { ...state, scroll: start };
-    case "end":
-      return { ...state, scroll: endOf(state.list, columns, rows) };
     case "enter":
     case "new-line":
       return { ...state, typed: `${state.typed}\n` };

@@ -5,15 +5,8 @@ import { keyHints } from "./key-hints.ts";
 import type { KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
 import { screen } from "./screen.ts";
-import {
-  createTextDocument,
-  endOf,
-  type Position,
-  scrolled,
-  start,
-  type TextDocument,
-  visibleWindow,
-} from "./text-document.ts";
+import { scrolledByKey } from "./scroll-keys.ts";
+import { createTextDocument, type Position, start, type TextDocument, visibleWindow } from "./text-document.ts";
 import type { HostEvent, Size, View } from "./view.ts";
 
 export interface TextState {
@@ -50,21 +43,9 @@ function updateText(document: TextDocument, state: TextState, event: HostEvent):
 
 function pressed(document: TextDocument, state: TextState, name: KeyName): TextState {
   const { columns, rows } = windowOf(state.size);
-  const by = (count: number) => ({ ...state, scroll: scrolled(document, state.scroll, count, columns, rows) });
-  const page = Math.max(1, rows - 1);
+  const scroll = scrolledByKey(document, state.scroll, name, columns, rows);
+  if (scroll) return { ...state, scroll };
   switch (name) {
-    case "up":
-      return by(-1);
-    case "down":
-      return by(1);
-    case "page-up":
-      return by(-page);
-    case "page-down":
-      return by(page);
-    case "home":
-      return { ...state, scroll: start };
-    case "end":
-      return { ...state, scroll: endOf(document, columns, rows) };
     case "enter":
       return state.typed === "" ? { ...state, closed: true } : { ...state, typed: `${state.typed}\n` };
     case "new-line":
