@@ -5,7 +5,7 @@ import { type ModelServer, type Script, startModelServer } from "../support/mode
 import { oldPi } from "../support/pi-hosts.ts";
 import { openPi, type PiSession } from "../support/pi-session.ts";
 import type { TempProject } from "../support/temp-project.ts";
-import { listing, processesWith, processGone, temporaryDirectory } from "../support/terminal-command.ts";
+import { endProcesses, listing, processesWith, processGone, temporaryDirectory } from "../support/terminal-command.ts";
 
 /** The first turn calls a tool; the second stops in the middle of a sentence, and never goes on. */
 const stopsInMidText: Script = ({ turn }) =>
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await pi.kill();
-  for (const pid of processes()) process.kill(pid, "SIGKILL");
+  endProcesses(processes());
   await server.close();
   project.remove();
 });

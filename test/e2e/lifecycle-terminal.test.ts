@@ -4,6 +4,7 @@ import { recordedRuns } from "../support/auditor-project.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
 import { createTempProject, loopback, type TempProject } from "../support/temp-project.ts";
 import {
+  endProcesses,
   listing,
   processesWith,
   processGone,
@@ -23,7 +24,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const pid of processes()) process.kill(pid, "SIGKILL");
+  endProcesses(processes());
   await server.close();
   project.remove();
 });

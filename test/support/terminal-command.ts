@@ -141,3 +141,14 @@ export function processesWith(name: string, value: string): readonly number[] {
     })
     .map(Number);
 }
+
+/** Ends what a test may have left; one that has ended meanwhile is none. */
+export function endProcesses(ids: readonly number[]): void {
+  for (const id of ids) {
+    try {
+      process.kill(id, "SIGKILL");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
+}
