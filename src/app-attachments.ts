@@ -20,14 +20,14 @@ export interface AttachingOptions {
 export function withAttachments(app: App, options: AttachingOptions): App {
   return {
     ...app,
-    async delegate(delegation, signal, report): Promise<Recorded> {
+    async delegate(delegation, signal, report, approver): Promise<Recorded> {
       const attached = await attach(app, delegation, options, signal);
       if (!attached.ok) {
         return signal.aborted
           ? { result: { kind: "aborted" }, diagnostics: [] }
           : { result: { kind: "refused", diagnostics: attached.diagnostics }, diagnostics: [] };
       }
-      const recorded = await app.delegate(attached.value, signal, report);
+      const recorded = await app.delegate(attached.value, signal, report, approver);
       return { ...recorded, diagnostics: [...attached.diagnostics, ...recorded.diagnostics] };
     },
     async plan(delegation, signal, look) {

@@ -3,6 +3,7 @@ import { type Authority, createAuthority, type SessionSettings } from "./app-aut
 import { enableShownProfile } from "./app-enable.ts";
 import { createAppHost } from "./app-host.ts";
 import type { ModuleConsent } from "./app-module-consent.ts";
+import { withPlaces } from "./app-place.ts";
 import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
 import { type Recorded, record } from "./app-record.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
@@ -56,6 +57,8 @@ export interface App {
     delegation: Delegation,
     signal: AbortSignal,
     report?: (progress: DelegationProgress) => void,
+    /** Who decides instead of the session's approver. */
+    approver?: Approver,
   ): Promise<Recorded>;
   /** What configuration decides about a delegation, or every reason why it would be refused now. */
   terms(delegation: Delegation): Promise<Outcome<DelegationTerms>>;
@@ -124,12 +127,12 @@ export function createApp(options: AppOptions): App {
     return options.backends(settings().settings, directories).map(({ descriptor }) => descriptor);
   }
 
-  function ports(runtime: ExecutionRuntime): DelegationPorts {
+  function ports(runtime: ExecutionRuntime, approver = options.approver): DelegationPorts {
     return {
       terms,
       host: hosts.host,
       runtime,
-      approver: options.approver,
+      approver,
       compileCanary: hosts.compileCanary,
       enable: (agreed) =>
         enableShownProfile(agreed, {
@@ -159,16 +162,21 @@ export function createApp(options: AppOptions): App {
 
   const app: App = {
     directories,
-    async delegate(delegation, signal, report) {
+    async delegate(delegation, signal, report, approver) {
       const startedAt = options.now();
       const policy = (profileId: string) => delegationPolicy(settings().settings, profileId).unattended;
       const { canAsk, now } = options;
       const watched = watchUnattended({ ledger, policy, canAsk, now }, signal);
       const result = await withRuntime((runtime) =>
-        delegate(delegation, { ...ports(runtime), unattended: watched.decide }, watched.signal, (progress) => {
-          watched.watch(progress);
-          report?.(progress);
-        }),
+        delegate(
+          delegation,
+          { ...ports(runtime, approver), unattended: watched.decide },
+          watched.signal,
+          (progress) => {
+            watched.watch(progress);
+            report?.(progress);
+          },
+        ),
       );
       watched.ended(result);
       return record(delegation, result, history, { cwd: options.cwd, startedAt, endedAt: options.now() });
@@ -196,7 +204,7 @@ export function createApp(options: AppOptions): App {
       await hosts.dispose();
     },
   };
-  return withAttachments(app, { ...options, trusted });
+  return withPlaces(withAttachments(app, { ...options, trusted }), options.approver);
 }
 
 function notTrusted(project: ProjectTrust, trusted: boolean): readonly Diagnostic[] {

@@ -1,5 +1,6 @@
 import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { ApprovedSetup, JudgedSetup } from "../contract/runtime/judged-setup.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 
 /** Who asked for the run. Decides wording, and whether a grant may answer. */
@@ -27,6 +28,16 @@ export interface ApprovalSubject {
   readonly sessionProvider: string | null;
   /** Set when approving would also enable the profile: the panel says so, and in which file. */
   readonly enables?: { readonly file: string };
+  /** What is judged of the plan apart from its task, and its fingerprint; null where the prompt has none. */
+  readonly setup?: { readonly judged: JudgedSetup; readonly fingerprint: string | null };
+  /** What this person approved last for this profile in this project; null when it is the first time. */
+  readonly lastYes?: ApprovedSetup | null;
+  /** ISO 8601, when the project that holds the profile was trusted. */
+  readonly trustedSince?: string;
+  /** The user's home directory, shown as `~`. */
+  readonly home?: string;
+  /** The person has edited the task in an earlier panel of this run. */
+  readonly edited?: boolean;
   /** Warnings of the preparation. */
   readonly diagnostics: readonly Diagnostic[];
   /** Called when this subject's turn on the screen begins; a backend may then start what costs time. */
@@ -38,6 +49,8 @@ export interface ApprovalSubject {
 export type ApprovalDecision =
   | { readonly kind: "approved"; readonly receipt: ApprovalReceipt }
   | { readonly kind: "rejected"; readonly reason: string }
+  /** Nothing is decided yet: the task is to be sealed as the person wrote it, and shown again. */
+  | { readonly kind: "edited"; readonly task: string }
   | { readonly kind: "dismissed" }
   | { readonly kind: "aborted" }
   | { readonly kind: "unavailable"; readonly diagnostics: readonly Diagnostic[] };
@@ -45,4 +58,11 @@ export type ApprovalDecision =
 /** Asks one person about one sealed plan. Never rejects; abort settles it with `aborted`. */
 export interface Approver {
   decide(subject: ApprovalSubject, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** Takes a place now for a subject that comes later; absent where nobody waits for anybody. */
+  join?(signal: AbortSignal): ApproverPlace;
+}
+
+/** Asks in the place that was taken. Until it has asked or left, those who came later wait. */
+export interface ApproverPlace extends Approver {
+  leave(): void;
 }

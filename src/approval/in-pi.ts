@@ -6,7 +6,7 @@ import { approvalView, decisionOf } from "./approval-view.ts";
 import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
 import { panelFailed, unavailable } from "./no-decision.ts";
 import { textToGiveBack } from "./panel-model.ts";
-import type { ApprovalQueue, Turn } from "./queue.ts";
+import { type ApprovalQueue, approverIn, type Turn } from "./queue.ts";
 
 export interface PiApproverOptions {
   /** Pi's `ctx.ui`. */
@@ -19,9 +19,7 @@ export interface PiApproverOptions {
 
 /** Asks in Pi, in an overlay, one at a time. What was typed and was no command goes to Pi's editor. */
 export function createPiApprover(options: PiApproverOptions): Approver {
-  return {
-    decide: (subject, signal) => options.queue.ask(subject, (each, turn) => show(each, turn, options), signal),
-  };
+  return approverIn(options.queue, (subject, turn) => show(subject, turn, options));
 }
 
 async function show(subject: ApprovalSubject, turn: Turn, options: PiApproverOptions): Promise<ApprovalDecision> {

@@ -4,7 +4,7 @@ import { showInTerminal } from "../ui/show-in-terminal.ts";
 import { approvalView, decisionOf } from "./approval-view.ts";
 import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
 import { panelFailed, unavailable } from "./no-decision.ts";
-import type { ApprovalQueue, Turn } from "./queue.ts";
+import { type ApprovalQueue, approverIn, type Turn } from "./queue.ts";
 
 export interface TerminalApproverOptions {
   readonly stdin: NodeJS.ReadStream;
@@ -17,9 +17,7 @@ export interface TerminalApproverOptions {
 
 /** Asks in a plain terminal. Without one on both ends it does not wait: `approval.no-ui`. */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
-  return {
-    decide: (subject, signal) => options.queue.ask(subject, (each, turn) => show(each, turn, options), signal),
-  };
+  return approverIn(options.queue, (subject, turn) => show(subject, turn, options));
 }
 
 async function show(subject: ApprovalSubject, turn: Turn, options: TerminalApproverOptions): Promise<ApprovalDecision> {

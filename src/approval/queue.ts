@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalSubject } from "./approver.ts";
+import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
 import { panelFailed, unavailable } from "./no-decision.ts";
 import type { Place } from "./panel-model.ts";
 
@@ -15,8 +15,17 @@ export interface Turn {
 export interface ApprovalQueue {
   /** Waits for its turn, then shows it. Never rejects; abort settles it at once, waiting or shown. */
   ask(subject: ApprovalSubject, show: ShowApproval, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** A place for somebody whose plan is not ready yet: those who come later wait until it has asked or has left. */
+  join(signal: AbortSignal): QueuePlace;
   /** How many wait or are shown. */
   readonly size: number;
+}
+
+export interface QueuePlace {
+  /** As the queue's own, in this place. */
+  ask: ApprovalQueue["ask"];
+  /** Lets the next one pass; nothing is taken from who has asked already. */
+  leave(): void;
 }
 
 /** First come, first shown, one at a time. A process has one queue, or two panels would answer the same key. */
@@ -38,25 +47,62 @@ export function createApprovalQueue(): ApprovalQueue {
     settled = waiting === 0 ? 0 : settled + 1;
     changed();
   };
+  const askAfter = (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, signal: AbortSignal) => {
+    waiting += 1;
+    const aborted = whenAborted(signal);
+    const decision = Promise.race([
+      aborted.promise,
+      before.then(() => (signal.aborted ? aborted.promise : shown(subject, show, { signal, place, onPlace }))),
+    ]).finally(() => {
+      aborted.stop();
+      leave();
+    });
+    changed();
+    return decision;
+  };
+  const join = (signal: AbortSignal): QueuePlace => {
+    const before = tail;
+    let [held, free] = [true, (_decided?: Promise<unknown>) => {}];
+    const freed = new Promise<unknown>((resolve) => {
+      free = resolve;
+    });
+    const giveUp = (decided?: Promise<unknown>) => {
+      held = false;
+      signal.removeEventListener("abort", onAbort);
+      free(decided);
+    };
+    const onAbort = () => giveUp();
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) giveUp();
+    // The next one waits for those before this place and for this one, however it ends.
+    tail = before.then(() => freed);
+    return {
+      leave: () => giveUp(),
+      ask(subject, show, asker) {
+        // Whoever left has no place any more.
+        if (!held) return asker.aborted ? Promise.resolve({ kind: "aborted" }) : join(asker).ask(subject, show, asker);
+        const decision = askAfter(before, subject, show, asker);
+        giveUp(decision);
+        return decision;
+      },
+    };
+  };
   return {
     get size() {
       return waiting;
     },
-    ask(subject, show, signal) {
-      waiting += 1;
-      const before = tail;
-      const aborted = whenAborted(signal);
-      const decision = Promise.race([
-        aborted.promise,
-        before.then(() => (signal.aborted ? aborted.promise : shown(subject, show, { signal, place, onPlace }))),
-      ]).finally(() => {
-        aborted.stop();
-        leave();
-      });
-      // The next one waits for those before it and for this one, however this one ended.
-      tail = before.then(() => decision);
-      changed();
-      return decision;
+    ask: (subject, show, signal) => join(signal).ask(subject, show, signal),
+    join,
+  };
+}
+
+/** An approver that shows every subject in its turn of this queue. */
+export function approverIn(queue: ApprovalQueue, show: ShowApproval): Approver {
+  return {
+    decide: (subject, signal) => queue.ask(subject, show, signal),
+    join(signal) {
+      const place = queue.join(signal);
+      return { decide: (subject, asker) => place.ask(subject, show, asker), leave: place.leave };
     },
   };
 }

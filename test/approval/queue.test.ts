@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalDecision } from "../../src/approval/approver.ts";
-import { createApprovalQueue, type ShowApproval } from "../../src/approval/queue.ts";
+import { createApprovalQueue, type QueuePlace, type ShowApproval } from "../../src/approval/queue.ts";
 import { approvalReceipt } from "../../src/approval/receipt.ts";
 import { aPlan, aSubject, sealB } from "./a-subject.ts";
 
@@ -88,5 +88,51 @@ describe("approval queue", () => {
     expect(await queue.ask(aSubject(), show, AbortSignal.abort())).toEqual({ kind: "aborted" });
     await settled();
     expect(shown).toHaveLength(0);
+  });
+
+  test("whoever took a place first is shown first, however long the plan took", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    const [early, late] = [queue.join(never), queue.join(never)];
+    const two = late.ask(aSubject({ seal: seal(2) }), show, never);
+    await settled();
+    expect(shown).toHaveLength(0);
+    const one = early.ask(aSubject({ seal: seal(1) }), show, never);
+    await settled();
+    expect(shown.map((each) => each.seal)).toEqual([seal(1)]);
+    shown[0]?.decide({ kind: "dismissed" });
+    await one;
+    await settled();
+    expect(shown.map((each) => each.seal)).toEqual([seal(1), seal(2)]);
+    shown[1]?.decide({ kind: "dismissed" });
+    await two;
+  });
+
+  test.each([
+    ["leaves without asking", (place: QueuePlace) => place.leave()],
+    ["is aborted before asking", (_: QueuePlace, asker: AbortController) => asker.abort()],
+  ])("a place whose holder %s holds up nobody", async (_name, end) => {
+    const queue = createApprovalQueue();
+    const asker = new AbortController();
+    const place = queue.join(asker.signal);
+    const next = queue.ask(aSubject(), async () => ({ kind: "dismissed" }), never);
+    end(place, asker);
+    expect(await next).toEqual({ kind: "dismissed" });
+  });
+
+  test("whoever left and asks after all waits like a newcomer", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    const place = queue.join(never);
+    const other = queue.ask(aSubject({ seal: seal(1) }), show, never);
+    place.leave();
+    const back = place.ask(aSubject({ seal: seal(2) }), show, never);
+    await settled();
+    expect(shown.map((each) => each.seal)).toEqual([seal(1)]);
+    shown[0]?.decide({ kind: "dismissed" });
+    await other;
+    await settled();
+    shown[1]?.decide({ kind: "dismissed" });
+    expect(await back).toEqual({ kind: "dismissed" });
   });
 });
