@@ -48,7 +48,11 @@ export async function delegate(
   if (!planned.ok) return signal.aborted ? { kind: "aborted" } : { kind: "refused", diagnostics: planned.diagnostics };
   const { prepared, plan } = planned.value;
   report({ phase: "awaiting-approval", prepared });
-  const decision = await decide(delegation, planned.value, ports, signal);
+  const onShown = () => {
+    prepared.warm();
+    report({ phase: "awaiting-approval", prepared, shownAt: ports.now() });
+  };
+  const decision = await decide(delegation, planned.value, ports, signal, onShown);
   switch (decision.kind) {
     case "approved":
       return await runApproved(delegation, planned.value, decision.receipt, ports, signal, report);
@@ -60,10 +64,9 @@ export async function delegate(
       return { kind: "dismissed", plan };
     case "aborted":
       await prepared.discard();
-      return { kind: "aborted" };
+      return { kind: "aborted", plan };
     case "unavailable":
-      await prepared.discard();
-      return { kind: "refused", diagnostics: decision.diagnostics };
+      return refuse(planned.value, decision.diagnostics);
   }
 }
 
@@ -145,6 +148,7 @@ async function decide(
   planned: PlannedDelegation,
   ports: DelegationPorts,
   signal: AbortSignal,
+  onShown: () => void,
 ): Promise<ApprovalDecision> {
   const { terms, prepared } = planned;
   const { profile } = planned.snapshot;
@@ -164,7 +168,7 @@ async function decide(
       sessionProvider: terms.sessionProvider,
       ...(terms.enables === undefined ? {} : { enables: terms.enables }),
       diagnostics: [...(unasked?.diagnostics ?? []), ...planned.diagnostics],
-      onShown: () => prepared.warm(),
+      onShown,
       idleTimeoutMs: terms.idleTimeoutMs,
     },
     signal,
@@ -181,17 +185,17 @@ async function runApproved(
 ): Promise<DelegationResult> {
   const { prepared, plan } = planned;
   const drift = await driftSincePlanning(delegation, planned, ports);
-  if (drift.length > 0) return refuse(prepared, drift);
+  if (drift.length > 0) return refuse(planned, drift);
   if (signal.aborted) {
     await prepared.discard();
-    return { kind: "aborted" };
+    return { kind: "aborted", plan };
   }
   if (planned.terms.enables) {
     const enabled = await ports.enable(planned.terms);
-    if (!enabled.ok) return refuse(prepared, enabled.diagnostics);
+    if (!enabled.ok) return refuse(planned, enabled.diagnostics);
   }
   const started = ports.runtime.execute(prepared, approval);
-  if (!started.ok) return refuse(prepared, started.diagnostics);
+  if (!started.ok) return refuse(planned, started.diagnostics);
   if (approval.source === "person") ports.agreed?.(unattendedRun(planned));
   const run = started.value;
   const startedAt = ports.now();
@@ -220,7 +224,10 @@ function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(diagnostics.map((each) => [canonicalJson(each), each])).values()];
 }
 
-async function refuse(prepared: PreparedRun, diagnostics: readonly Diagnostic[]): Promise<DelegationResult> {
+async function refuse(
+  { prepared, plan }: PlannedDelegation,
+  diagnostics: readonly Diagnostic[],
+): Promise<DelegationResult> {
   await prepared.discard();
-  return { kind: "refused", diagnostics };
+  return { kind: "refused", diagnostics, plan };
 }

@@ -90,7 +90,8 @@ export type UnattendedAnswer = ApprovalDecision | { readonly kind: "ask"; readon
 /** Something to show while a delegation is on its way. */
 export type DelegationProgress =
   | { readonly phase: "preparing" }
-  | { readonly phase: "awaiting-approval"; readonly prepared: PreparedRun }
+  /** Said again, with the time, once the plan is on a person's screen. */
+  | { readonly phase: "awaiting-approval"; readonly prepared: PreparedRun; readonly shownAt?: Date }
   | {
       readonly phase: "running";
       readonly startedAt: Date;
@@ -100,10 +101,10 @@ export type DelegationProgress =
 
 /** How a delegation ended. Only `ran` has contacted a provider. */
 export type DelegationResult =
-  | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[]; readonly plan?: AgentExecutionPlan }
   | { readonly kind: "rejected"; readonly reason: string; readonly plan: AgentExecutionPlan }
   | { readonly kind: "dismissed"; readonly plan: AgentExecutionPlan }
-  | { readonly kind: "aborted" }
+  | { readonly kind: "aborted"; readonly plan?: AgentExecutionPlan }
   | RanDelegation;
 
 export interface RanDelegation {

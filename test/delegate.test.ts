@@ -294,7 +294,7 @@ test("an abort after the approval enables nothing and starts nothing", async () 
       return approve(subject);
     },
   });
-  expect(await run()).toEqual({ kind: "aborted" });
+  expect(await run()).toMatchObject({ kind: "aborted", plan: { profile: { profileId: "project:reviewer" } } });
   expect(steps).not.toContain("enable");
   expect(steps).not.toContain("execute");
   expect(discarded).toHaveLength(1);
