@@ -1,6 +1,7 @@
 import type { Conversation } from "../conversation.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { sameJson } from "../frozen.ts";
+import type { JudgedSetup } from "./judged-setup.ts";
 import type { SealedPlan } from "./sealed-plan.ts";
 
 /**
@@ -14,7 +15,7 @@ import type { SealedPlan } from "./sealed-plan.ts";
  * Out: the task and its attachments (the last message, the `attached` first ones and `intent.media`); ids (prepared run, preflight); times and the inputs that
  * the prompt was compiled from, because what they led to is in; both issued fingerprints. A mount's id stays in: it names a place.
  */
-function setupOf(plan: SealedPlan, attached = 0) {
+export function judgedSetup(plan: SealedPlan, attached = 0): JudgedSetup {
   const { intent, preflight, conversation } = plan;
   return {
     backend: preflight.backend,
@@ -38,7 +39,7 @@ function setupOf(plan: SealedPlan, attached = 0) {
  * `attached` is how many messages at the beginning of the plan are attachments of the task; a canary has none.
  */
 export function setupFingerprint(plan: SealedPlan, canary?: Conversation, attached = 0): string | undefined {
-  const setup = setupOf(plan, attached);
+  const setup = judgedSetup(plan, attached);
   if (canary && !sameJson(withoutTask(canary), setup.prompt)) return undefined;
   return fingerprint({ setup: 1, ...setup });
 }
