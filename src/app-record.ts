@@ -1,9 +1,10 @@
+import type { WatchedTimes } from "./app-run-times.ts";
+import { transcriptOf } from "./app-transcript.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import type { Delegation, DelegationResult } from "./delegation.ts";
 import type { History } from "./history/history.ts";
-import type { RunRecord } from "./history/run-record.ts";
-import { redactSecrets } from "./text/redact.ts";
+import type { AskedFor, RunRecord } from "./history/run-record.ts";
 
 /** A delegation that came as far as a plan is kept; what was refused before that left nothing to look back at. */
 export interface Recorded {
@@ -13,69 +14,69 @@ export interface Recorded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface RecordOptions {
+  /** Real path of the project. */
+  readonly cwd: string;
+  readonly times: WatchedTimes;
+}
+
 export async function record(
   delegation: Delegation,
   result: DelegationResult,
   history: History,
-  when: { readonly cwd: string; readonly startedAt: Date; readonly endedAt: Date },
+  options: RecordOptions,
 ): Promise<Recorded> {
-  const plan = planOf(result);
+  const { plan } = result;
   if (plan === undefined) return { result, diagnostics: [] };
-  const kept = await history.record(runRecord(delegation, result, plan, when));
+  const kept = await history.record(runRecord(delegation, result, plan, options));
   return kept.ok
     ? { result, runId: kept.value, diagnostics: kept.diagnostics }
     : { result, diagnostics: kept.diagnostics };
-}
-
-function planOf(result: DelegationResult): AgentExecutionPlan | undefined {
-  switch (result.kind) {
-    case "ran":
-    case "rejected":
-    case "dismissed":
-      return result.plan;
-    case "refused":
-    case "aborted":
-      return undefined;
-  }
 }
 
 function runRecord(
   delegation: Delegation,
   result: DelegationResult,
   plan: AgentExecutionPlan,
-  { cwd, startedAt, endedAt }: { readonly cwd: string; readonly startedAt: Date; readonly endedAt: Date },
+  { cwd, times }: RecordOptions,
 ): RunRecord {
+  const reached = times.ended(result);
   return {
     status: result.kind === "ran" ? result.response.status : result.kind,
     profileId: plan.profile.profileId,
-    task: delegation.task,
+    task: result.editedTask ?? delegation.task,
+    ...(result.editedTask === undefined ? {} : { askedTask: delegation.task }),
     asker: delegation.asker,
     cwd,
     ...(delegation.sessionId === undefined ? {} : { sessionId: delegation.sessionId }),
     backendId: plan.backendId,
     model: plan.model,
     thinkingLevel: plan.thinkingLevel,
-    startedAt: startedAt.toISOString(),
-    endedAt: endedAt.toISOString(),
+    startedAt: reached.asked,
+    endedAt: reached.ended,
+    times: reached,
+    asked: askedFor(delegation),
     ...(result.kind === "rejected" ? { reason: result.reason } : {}),
     plan,
     ...(result.kind === "ran" ? ran(result) : {}),
-    diagnostics: result.kind === "ran" ? result.diagnostics : [],
+    diagnostics: result.kind === "ran" || result.kind === "refused" ? result.diagnostics : [],
   };
 }
 
-const longestTranscript = 2_000;
-
 function ran({ approval, response, events }: Extract<DelegationResult, { kind: "ran" }>) {
-  const steps = events.filter((event) => event.details?.delta === undefined).slice(-longestTranscript);
+  return { approval, response, ...transcriptOf(events) };
+}
+
+/** References only, as they were given: what was read from them is in the sealed messages. */
+function askedFor({ profile, overrides, attachments = [] }: Delegation): AskedFor {
+  const { backend, model, timeoutMs } = overrides;
   return {
-    approval,
-    response,
-    transcript: steps.map(({ sequence, timestamp, phase, message }) => ({
-      sequence,
-      timestamp,
-      phase,
-      message: redactSecrets(message),
-    })),
+    profile,
+    overrides: {
+      ...(backend === undefined ? {} : { backend }),
+      ...(model === undefined ? {} : { model: { provider: model.provider, id: model.id } }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    },
+    attachments: attachments.map((each) => ({ ...each })),
   };
 }

@@ -6,6 +6,7 @@ import type { ModuleConsent } from "./app-module-consent.ts";
 import { withPlaces } from "./app-place.ts";
 import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
 import { type Recorded, record } from "./app-record.ts";
+import { watchTimes } from "./app-run-times.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
 import { trustOncePerTurn } from "./app-trust.ts";
 import { watchUnattended } from "./app-unattended.ts";
@@ -163,7 +164,7 @@ export function createApp(options: AppOptions): App {
   const app: App = {
     directories,
     async delegate(delegation, signal, report, approver) {
-      const startedAt = options.now();
+      const times = watchTimes(options.now);
       const policy = (profileId: string) => delegationPolicy(settings().settings, profileId).unattended;
       const { canAsk, now } = options;
       const watched = watchUnattended({ ledger, policy, canAsk, now }, signal);
@@ -173,13 +174,14 @@ export function createApp(options: AppOptions): App {
           { ...ports(runtime, approver), unattended: watched.decide },
           watched.signal,
           (progress) => {
+            times.watch(progress);
             watched.watch(progress);
             report?.(progress);
           },
         ),
       );
       watched.ended(result);
-      return record(delegation, result, history, { cwd: options.cwd, startedAt, endedAt: options.now() });
+      return record(delegation, result, history, { cwd: options.cwd, times });
     },
     history,
     terms,

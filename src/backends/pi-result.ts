@@ -19,6 +19,7 @@ export interface ResultInput {
   readonly record: RunRecord;
   readonly exit: PiChildExit;
   readonly ending: ParentEnding | undefined;
+  readonly secrets: readonly string[];
 }
 
 /** One result from what the frames said and how the process ended: an answer needs no clean exit, an exit is no answer. */
@@ -45,8 +46,11 @@ export function piResult(input: ResultInput): BackendResult {
   return { status: "failed", error: failureOf(input), ...partialOutput(record), ...common };
 }
 
-function failureOf({ variant, record, exit, ending }: ResultInput): RunError {
+function failureOf({ variant, plan, record, exit, ending, secrets }: ResultInput): RunError {
   const { prefix, errorCode } = variant;
+  const failed = (code: string, message: string, kind: RunError["class"]): RunError => {
+    return { code, message: cleanText(message, secrets), retryable: false, ...(kind && { class: kind }) };
+  };
   if (ending?.kind === "idle") {
     const message = `No event for ${Math.round(ending.afterMs / 1000)} s; the last was: ${ending.phase}.`;
     return { code: `${prefix}.idle`, message, retryable: true, class: "process" };
@@ -56,28 +60,27 @@ function failureOf({ variant, record, exit, ending }: ResultInput): RunError {
   if (told?.reason === "refused") return failed(`${prefix}.refused`, `${told.code}: ${told.message}`, "protocol");
   const broken = exit.protocolError ?? record.problem();
   if (broken !== undefined) return failed(`${prefix}.protocol`, broken, "protocol");
-  if (told?.reason === "empty") {
-    return failed(
-      `${errorCode}-empty`,
-      "The last turn ended without any text, so there is no final answer.",
-      "provider",
-    );
-  }
+  if (told?.reason === "empty" && record.isSilent()) return failed(`${errorCode}-empty`, silent(plan), "protocol");
+  if (told?.reason === "empty") return failed(`${errorCode}-empty`, noText, "provider");
   const last = record.lastMessage();
-  if (last?.stopReason === "error") return providerError(errorCode, last.error ?? "The provider gave no reason.");
+  if (last?.stopReason === "error")
+    return providerError(errorCode, last.error ?? "The provider gave no reason.", secrets);
   if (exit.spawnError !== undefined)
     return failed(`${prefix}.spawn`, `Pi could not be started: ${exit.spawnError}.`, "process");
-  const how = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
-  const words = exit.stderr.trim() === "" ? "" : ` It wrote: ${exit.stderr.trim().slice(-2_000)}`;
-  return failed(
-    `${prefix}.child-exit`,
-    `The child ended (${how}) without an answer; the last was: ${record.phase()}.${words}`,
-    "process",
-  );
+  return failed(`${prefix}.child-exit`, leftWithout(exit, record), "process");
 }
 
-function failed(code: string, message: string, kind: RunError["class"]): RunError {
-  return { code, message: cleanText(message), retryable: false, ...(kind && { class: kind }) };
+const noText = "The last turn ended without any text, so there is no final answer.";
+
+function silent({ preflight }: SealedPlan): string {
+  const { baseUrl, api } = preflight.facts?.destination ?? { baseUrl: "the server", api: "its API" };
+  return `The server answered without one event of "${api}": no text, no thinking, no usage. Check that ${baseUrl} is the address of a server that speaks "${api}" and streams.`;
+}
+
+function leftWithout(exit: PiChildExit, record: RunRecord): string {
+  const how = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
+  const words = exit.stderr.trim() === "" ? "" : ` It wrote: ${exit.stderr.trim().slice(-2_000)}`;
+  return `The child ended (${how}) without an answer; the last was: ${record.phase()}.${words}`;
 }
 
 function partialOutput(record: RunRecord) {
@@ -101,5 +104,6 @@ function plain(report: ReturnType<RunRecord["report"]>) {
     requests: report.requests.map((each) => ({ ...each, verified: [...each.verified] })),
     refusedPaths: [...report.refusedPaths],
     filesRead: [...report.filesRead],
+    usageByTurn: report.usageByTurn.map((each) => ({ ...each })),
   };
 }

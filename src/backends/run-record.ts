@@ -36,6 +36,7 @@ export function runRecord() {
   let ending: EndingFrame | undefined;
   let problem: string | undefined;
   let phase = "the start of the child";
+  let deltasOfTurn = 0;
 
   const keep = <T>(list: T[], entry: T) => {
     if (list.length < mostEntries) list.push(entry);
@@ -52,9 +53,11 @@ export function runRecord() {
         keep(requests, { number: frame.number, payloadDigest: frame.digest, verified: frame.verified });
         if (text.trim() !== "") earlierText = text;
         text = "";
+        deltasOfTurn = 0;
         phase = `request ${frame.number} was sent`;
         return;
       case "delta":
+        deltasOfTurn += 1;
         if (frame.kind === "text" && text.length < mostPartialLength) text += frame.text;
         phase = `${frame.kind} of turn ${frame.turn} was arriving`;
         return;
@@ -99,6 +102,8 @@ export function runRecord() {
     /** The text of the last turn that had any. */
     partial: () => (text.trim() !== "" ? text : earlierText),
     lastMessage: () => lastMessage,
+    /** The last turn brought nothing at all: what answered was no stream of the API. */
+    isSilent: () => deltasOfTurn === 0 && lastMessage?.usage.total === 0 && lastMessage.toolCalls === 0,
     usage: (): FrameUsage => usage.reduce(added, { input: 0, output: 0, total: 0, cost: 0 }),
     hasUsage: () => usage.length > 0,
     counts: () => ({ requests: requestCount, retries, turns: requestCount - retries }),
@@ -108,6 +113,7 @@ export function runRecord() {
       refusedPaths,
       filesRead,
       forcedExit,
+      usageByTurn: usage,
     }),
   };
 }

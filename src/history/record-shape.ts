@@ -13,7 +13,7 @@ const number = { type: "number" };
 const time = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,12}Z$" };
 const code = { type: "string", pattern: "^[a-z-]{1,32}$" };
 const { model, thinkingLevel, backendId, systemPrompt, executionFingerprint } = AgentExecutionPlan.properties;
-const { output, error, usage, childReport } = AgentResponse.properties;
+const { output, error, usage, childReport, durationMs } = AgentResponse.properties;
 
 const common = {
   id: { type: "string", pattern: "^r_[1-9][0-9]{0,8}$" },
@@ -27,6 +27,19 @@ const common = {
 };
 /** As somebody typed them, where nothing came to be run. */
 const asked = { type: "object", properties: { provider: text, id: text }, required: ["provider", "id"] };
+const times = {
+  type: "object",
+  properties: { asked: time, shown: time, decided: time, started: time, firstRequest: time, ended: time },
+  required: ["asked", "ended"],
+};
+const entry = {
+  type: "object",
+  properties: {
+    ...{ sequence: number, timestamp: time, phase: code, message: text },
+    ...{ turn: number, tokens: number, cost: number, tool: text, said: text },
+  },
+  required: ["sequence", "timestamp", "phase", "message"],
+};
 const optional = { model: asked, thinkingLevel: text, sessionId: text, backendId: text };
 
 const summary: Shape = {
@@ -36,6 +49,7 @@ const summary: Shape = {
     ...optional,
     approvedBy: code,
     tokens: number,
+    durationMs: number,
     cost: { type: "object", properties: { amount: number, currency: text }, required: ["amount", "currency"] },
     errorCode: text,
   },
@@ -43,6 +57,7 @@ const summary: Shape = {
 };
 
 const plan = { model, thinkingLevel, backendId, systemPrompt, executionFingerprint };
+const responseParts = { status: code, durationMs, output, error, usage, childReport };
 const diagnostic = {
   type: "object",
   properties: { level: code, code: text, message: text, path: text, file: text, line: number, column: number },
@@ -55,10 +70,13 @@ const run: Shape = {
     ...common,
     ...optional,
     reason: text,
+    times,
+    asked: { type: "object", properties: { profile: text }, required: ["profile", "overrides", "attachments"] },
     plan: { type: "object", properties: plan, required: Object.keys(plan) },
-    response: { type: "object", properties: { status: code, output, error, usage, childReport }, required: ["status"] },
+    response: { type: "object", properties: responseParts, required: ["status", "durationMs"] },
     approval: ApprovalReceipt,
-    transcript: { type: "array" },
+    transcript: { type: "array", items: entry },
+    transcriptLeftOut: number,
     diagnostics: { type: "array", items: diagnostic },
   },
   required: [...Object.keys(common), "diagnostics"],

@@ -9,12 +9,47 @@ import { hasRunShape, hasSummaryShape } from "./record-shape.ts";
 /** How a delegation ended: the statuses of a run, and those of one that never ran. */
 export type RunStatus = AgentResponse["status"] | "refused" | "rejected" | "dismissed" | "aborted";
 
+/** When each step was reached, as ISO 8601; what was not reached is absent. */
+export interface RunTimes {
+  readonly asked: string;
+  /** First time on a person's screen. */
+  readonly shown?: string;
+  readonly decided?: string;
+  readonly started?: string;
+  readonly firstRequest?: string;
+  readonly ended: string;
+}
+
+/** One step of a run. Texts are redacted and capped before they get here. */
+export interface TranscriptEntry {
+  readonly sequence: number;
+  readonly timestamp: string;
+  readonly phase: string;
+  readonly message: string;
+  readonly turn?: number;
+  readonly tokens?: number;
+  readonly cost?: number;
+  /** A tool call that begins here, for example `grep "held.has"`. */
+  readonly tool?: string;
+  /** What the model said in one go. */
+  readonly said?: string;
+}
+
+/** What has to be asked again to prepare the same. */
+export interface AskedFor {
+  readonly profile: string;
+  readonly overrides: JsonValue;
+  readonly attachments: JsonValue;
+}
+
 /** Everything that is kept about one delegation. What never came to be is absent. */
 export interface RunRecord {
   readonly status: RunStatus;
   /** `scope:id` */
   readonly profileId: string;
   readonly task: string;
+  /** As it was asked for, where the person edited it in the panel. */
+  readonly askedTask?: string;
   readonly asker: "person" | "model" | "terminal";
   /** Real path of the project. */
   readonly cwd: string;
@@ -22,10 +57,12 @@ export interface RunRecord {
   readonly backendId?: string;
   readonly model?: ModelReference;
   readonly thinkingLevel?: string;
-  /** ISO 8601. */
+  /** ISO 8601: when it was asked for, so what a person took to read is part of the span. */
   readonly startedAt: string;
   /** ISO 8601. */
   readonly endedAt: string;
+  readonly times?: RunTimes;
+  readonly asked?: AskedFor;
   /** Why it was rejected or refused, in the words that were given. */
   readonly reason?: string;
   readonly approval?: ApprovalReceipt;
@@ -33,8 +70,9 @@ export interface RunRecord {
   readonly plan?: AgentExecutionPlan;
   /** Answer, usage, receipts and the child's own account. */
   readonly response?: AgentResponse;
-  /** Bounded and redacted before it gets here. */
-  readonly transcript?: readonly JsonValue[];
+  readonly transcript?: readonly TranscriptEntry[];
+  /** Steps before the first one of the transcript, which is bounded. */
+  readonly transcriptLeftOut?: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,6 +89,8 @@ export interface RunSummary {
   readonly asker: RunRecord["asker"];
   readonly startedAt: string;
   readonly endedAt: string;
+  /** Of the run itself; absent when nothing ran. */
+  readonly durationMs?: number;
   /** The beginning of the task. */
   readonly task: string;
   readonly model?: ModelReference;
@@ -78,6 +118,7 @@ export function summaryOf(run: StoredRun): RunSummary {
     ...(approval === undefined ? {} : { approvedBy: approval.source }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(cost === undefined ? {} : { cost }),
+    ...(response === undefined ? {} : { durationMs: response.durationMs }),
     ...(errorCode === undefined ? {} : { errorCode }),
   };
 }

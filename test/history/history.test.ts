@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createHistory, type HistoryOptions } from "../../src/history/history.ts";
-import type { RunRecord } from "../../src/history/run-record.ts";
+import type { RunRecord, TranscriptEntry } from "../../src/history/run-record.ts";
 import { temporaryDirectory } from "../files/temporary.ts";
 
 function aRun(overrides: Partial<RunRecord> = {}): RunRecord {
@@ -17,6 +17,10 @@ function aRun(overrides: Partial<RunRecord> = {}): RunRecord {
     diagnostics: [],
     ...overrides,
   };
+}
+
+function aStep(message: string): TranscriptEntry {
+  return { sequence: 1, timestamp: "2026-01-01T00:00:01.000Z", phase: "message", message };
 }
 
 function aHistory(overrides: Partial<HistoryOptions> = {}) {
@@ -34,7 +38,7 @@ const idsOf = (history: ReturnType<typeof createHistory>) => history.list().runs
 describe("createHistory", () => {
   test("gives back exactly what was recorded", async () => {
     const { history } = aHistory();
-    const run = aRun({ task: 'line\n\u2028 \ud83d\ude00 "quoted" \\', transcript: [{ text: "x\ny" }], reason: "no" });
+    const run = aRun({ task: 'line\n\u2028 \ud83d\ude00 "quoted" \\', transcript: [aStep("x\ny")], reason: "no" });
     const id = await recorded(history, run);
     expect(id).toBe("r_1");
     expect(history.read(id)).toMatchObject({ ok: true, value: { ...run, id } });
@@ -70,10 +74,10 @@ describe("createHistory", () => {
 
   test("keeps its size within its bytes, whatever one run holds", async () => {
     const { history, directory } = aHistory({ maxBytes: 5_000 });
-    for (let index = 0; index < 4; index++) await recorded(history, aRun({ transcript: ["x".repeat(2_000)] }));
+    for (let index = 0; index < 4; index++) await recorded(history, aRun({ transcript: [aStep("x".repeat(2_000))] }));
     const size = () => readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
     expect(size()).toBeLessThan(5_100);
-    const outcome = await history.record(aRun({ transcript: ["x".repeat(9_000)] }));
+    const outcome = await history.record(aRun({ transcript: [aStep("x".repeat(9_000))] }));
     expect(outcome).toMatchObject({ ok: true, value: "r_5", diagnostics: [{ code: "history.shortened" }] });
     expect(size()).toBeLessThan(5_100);
     expect(history.read("r_5")).toMatchObject({ ok: true, value: { status: "completed" } });

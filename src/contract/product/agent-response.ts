@@ -23,6 +23,13 @@ const ReportedRequest = Type.Object({
   verified: Type.Array(Type.String()),
 });
 
+const ReportedTurn = Type.Object({
+  input: Type.Number(),
+  output: Type.Number(),
+  total: Type.Number(),
+  cost: Type.Number(),
+});
+
 /** The child's own account. It is evidence, not enforcement. */
 export const ChildReport = Type.Object({
   requests: Type.Array(ReportedRequest),
@@ -30,6 +37,8 @@ export const ChildReport = Type.Object({
   refusedPaths: Type.Array(Type.String()),
   filesRead: Type.Array(Type.String()),
   forcedExit: Type.Boolean(),
+  /** What each turn used, in order. */
+  usageByTurn: Type.Optional(Type.Array(ReportedTurn)),
 });
 export type ChildReport = Static<typeof ChildReport>;
 
