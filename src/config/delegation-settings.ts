@@ -27,6 +27,10 @@ export interface SettingValues {
   unattendedMaxRuns: number;
   /** Per session; 0 is none. */
   unattendedTokenBudget: number;
+  /** Of one grant; 0 in any of the three means that none is offered. */
+  grantMaxRuns: number;
+  grantMinutes: number;
+  grantTokenBudget: number;
   /** Paths that the guard would refuse and this user wants read. */
   allowPaths: readonly string[];
 }
@@ -68,6 +72,9 @@ export const builtInSettings: DelegationSettings = {
   allowAgentInvocationWithoutApproval: builtIn(false),
   unattendedMaxRuns: builtIn(10),
   unattendedTokenBudget: builtIn(500_000),
+  grantMaxRuns: builtIn(20),
+  grantMinutes: builtIn(60),
+  grantTokenBudget: builtIn(500_000),
   allowPaths: builtIn([]),
   profiles: new Map(),
   modelAliases: new Map(),

@@ -42,6 +42,9 @@ export const settingRules: { readonly [K in keyof SettingValues]: SettingRule<Se
   allowAgentInvocationWithoutApproval: rightRule,
   unattendedMaxRuns: { ...integer(0, 1_000), off: 0 },
   unattendedTokenBudget: { ...integer(0, 1_000 * million), off: 0 },
+  grantMaxRuns: { ...integer(0, 1_000), off: 0 },
+  grantMinutes: { ...integer(0, 24 * 60), off: 0 },
+  grantTokenBudget: { ...integer(0, 1_000 * million), off: 0 },
   allowPaths: { read: pathList, off: [], schema: { type: "array", items: { type: "string", pattern: "\\S" } } },
 };
 

@@ -38,6 +38,9 @@ const amounts = [
   "resultMaxChars",
   "unattendedMaxRuns",
   "unattendedTokenBudget",
+  "grantMaxRuns",
+  "grantMinutes",
+  "grantTokenBudget",
 ] as const;
 const limits = ["maxTurns", "tokenBudget", "maxOutputBytes"] as const;
 const entryLimits = ["timeoutMs", ...limits] as const;

@@ -44,6 +44,7 @@ describe("what is wrong in a file is named with code, file and line", () => {
       { code: "config.global-unattended", line: 2 },
     ],
     ["too many unattended runs", { project: { unattendedMaxRuns: 5_000 } }, { code: "config.range" }],
+    ["a grant of too many minutes", { project: { grantMinutes: 2_000 } }, { code: "config.range" }],
     ["one path", { project: { allowPaths: "a" } }, { code: "config.type", path: "allowPaths" }],
     ["a blank path", { project: { allowPaths: [""] } }, { code: "config.type", path: "allowPaths" }],
     ["aliases as a list", { project: { modelAliases: [] } }, { code: "config.type", path: "modelAliases" }],

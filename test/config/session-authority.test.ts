@@ -36,6 +36,9 @@ describe("what widens waits", () => {
     ["unattended runs", {}, { allowAgentInvocationWithoutApproval: true }, "allowAgentInvocationWithoutApproval"],
     ["more unattended runs", {}, { unattendedMaxRuns: 50 }, "unattendedMaxRuns"],
     ["more unattended tokens", {}, { unattendedTokenBudget: 5_000_000 }, "unattendedTokenBudget"],
+    ["more runs of a grant", {}, { grantMaxRuns: 50 }, "grantMaxRuns"],
+    ["more minutes of a grant", {}, { grantMinutes: 90 }, "grantMinutes"],
+    ["more tokens of a grant", {}, { grantTokenBudget: 5_000_000 }, "grantTokenBudget"],
     [
       "a profile's own time",
       { profiles: { a: { enabled: true, timeoutMs: 2000 } } },
