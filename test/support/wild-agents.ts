@@ -1,3 +1,5 @@
+import { loopback } from "./temp-project.ts";
+
 const long = `Use this agent when a change is done: it reads. <example>user: "done"\\nassistant: "I'll ask" <commentary>why</commentary></example> `;
 
 export interface WildAgent {
@@ -57,8 +59,16 @@ export const wildAgents: readonly WildAgent[] = [
   { ...agent("bare", ""), text: "Only a text.\n", codes: ["agent.no-front-matter"] },
   { ...agent("empty", ""), text: "---\nname: empty\n---\n", codes: ["agent.empty-body"] },
   { ...agent("dots", ""), text: `---\nname: dots\n...\n${"Twenty kilobytes.\n```ts\n{{ x }}\n```\n".repeat(550)}` },
-  { ...agent("deep", ""), path: ".pi/agents/team/review/deep.md" },
+  { ...agent("deep", "", ["profile.hides-another"]), path: ".pi/agents/team/review/deep.md" },
 ];
 
 /** A second file of one name, which is not listed but named. */
-export const shadowed = { path: ".claude/agents/other/deep.md", text: `---\nname: deep\n---\nNot this one.\n` };
+const shadowed = { path: ".claude/agents/other/deep.md", text: `---\nname: deep\n---\nNot this one.\n` };
+
+const settings = JSON.stringify({ modelAliases: { sonnet: `${loopback.provider}/${loopback.plain}` } });
+
+/** All of them in a project that says what "sonnet" means: path -> text. */
+export const wildAgentFiles: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...wildAgents, shadowed].map(({ path, text }) => [path, text])),
+  ".pi/forge/subagents.json": settings,
+};

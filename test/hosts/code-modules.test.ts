@@ -1,0 +1,6 @@
+import { codeModules } from "../support/code-modules-in-pi.ts";
+import { terminalHosts } from "../support/pi-hosts.ts";
+
+const { hosts, missing } = terminalHosts();
+for (const reason of missing) console.warn(`Not run: ${reason}`);
+for (const host of hosts) codeModules(host);
