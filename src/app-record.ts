@@ -1,9 +1,10 @@
 import type { WatchedTimes } from "./app-run-times.ts";
 import { transcriptOf } from "./app-transcript.ts";
+import type { DelegationSettings } from "./config/delegation-settings.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import type { Delegation, DelegationResult } from "./delegation.ts";
-import type { History } from "./history/history.ts";
+import type { History, HistoryBounds } from "./history/history.ts";
 import type { AskedFor, RunRecord } from "./history/run-record.ts";
 
 /** A delegation that came as far as a plan is kept; what was refused before that left nothing to look back at. */
@@ -18,6 +19,10 @@ export interface RecordOptions {
   /** Real path of the project. */
   readonly cwd: string;
   readonly times: WatchedTimes;
+}
+
+export function historyBounds({ historyMaxRuns, historyMaxMegabytes }: DelegationSettings): HistoryBounds {
+  return { maxRuns: historyMaxRuns.value, maxBytes: historyMaxMegabytes.value * 1_000_000 };
 }
 
 export async function record(

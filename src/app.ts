@@ -5,7 +5,7 @@ import { createAppHost } from "./app-host.ts";
 import type { ModuleConsent } from "./app-module-consent.ts";
 import { withPlaces } from "./app-place.ts";
 import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
-import { type Recorded, record } from "./app-record.ts";
+import { historyBounds, type Recorded, record } from "./app-record.ts";
 import { watchTimes } from "./app-run-times.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
 import { trustOncePerTurn } from "./app-trust.ts";
@@ -86,7 +86,11 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const directories = forgeDirectories(options);
   const trustStore = trustOncePerTurn(createTrustStore({ file: directories.trustFile, clock: options.now }));
-  const history = createHistory({ directory: directories.history });
+  const history = createHistory({
+    directory: directories.history,
+    bounds: () => historyBounds(settings().settings),
+    now: options.now,
+  });
   const grants = createContentGrants({ file: directories.contentGrantsFile, clock: options.now });
   const trusted = () => trustStore.projectTrust(options.cwd).state === "trusted" && options.trustedByPi() !== false;
   const ledger = createUnattendedLedger();

@@ -31,6 +31,10 @@ export interface SettingValues {
   grantMaxRuns: number;
   grantMinutes: number;
   grantTokenBudget: number;
+  /** Runs that the history keeps; from the user's own files only. */
+  historyMaxRuns: number;
+  /** Size of the history, in millions of bytes; from the user's own files only. */
+  historyMaxMegabytes: number;
   /** Paths that the guard would refuse and this user wants read. */
   allowPaths: readonly string[];
 }
@@ -75,6 +79,8 @@ export const builtInSettings: DelegationSettings = {
   grantMaxRuns: builtIn(20),
   grantMinutes: builtIn(60),
   grantTokenBudget: builtIn(500_000),
+  historyMaxRuns: builtIn(200),
+  historyMaxMegabytes: builtIn(256),
   allowPaths: builtIn([]),
   profiles: new Map(),
   modelAliases: new Map(),

@@ -21,6 +21,8 @@ type Draft<K extends keyof SettingValues> = { [Name in K]: Setting<SettingValues
 type Report = (diagnostic: Diagnostic) => void;
 
 const unattended = "allowAgentInvocationWithoutApproval";
+/** What lies outside the project is not the project's to decide. */
+const globalOnly: readonly (keyof SettingValues)[] = ["historyMaxRuns", "historyMaxMegabytes"];
 const names = Object.keys(settingRules).filter((key): key is keyof SettingValues => Object.hasOwn(settingRules, key));
 const otherKeys = ["profiles", "modelAliases", "$schema"];
 
@@ -65,6 +67,10 @@ function apply<K extends keyof SettingValues>(draft: Draft<K>, name: K, section:
     reportGlobalUnattended(section, report);
     return;
   }
+  if (globalOnly.includes(name) && section.scope === "project") {
+    reportProjectHistory(name, section, report);
+    return;
+  }
   const setting = readSetting<SettingValues[K]>(section, [name], settingRules[name], report);
   if (setting) draft[name] = setting;
 }
@@ -73,6 +79,12 @@ function reportGlobalUnattended(section: ConfigurationSection, report: Report): 
   if (!Object.hasOwn(section.values, unattended) || section.values[unattended] === false) return;
   const message = `"${unattended}" counts only in a trusted project's own subagents.json; remove it from the global file.`;
   report(warning("config.global-unattended", message, section.where([unattended])));
+}
+
+function reportProjectHistory(name: string, section: ConfigurationSection, report: Report): void {
+  if (!Object.hasOwn(section.values, name)) return;
+  const message = `"${name}" counts only in your own global subagents.json, as the history holds every project's runs; remove it here.`;
+  report(warning("config.global-only", message, section.where([name])));
 }
 
 function mergeAliases(aliases: Map<string, Setting<string>>, section: ConfigurationSection, report: Report): void {

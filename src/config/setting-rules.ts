@@ -45,6 +45,8 @@ export const settingRules: { readonly [K in keyof SettingValues]: SettingRule<Se
   grantMaxRuns: { ...integer(0, 1_000), off: 0 },
   grantMinutes: { ...integer(0, 24 * 60), off: 0 },
   grantTokenBudget: { ...integer(0, 1_000 * million), off: 0 },
+  historyMaxRuns: integer(1, 9_000),
+  historyMaxMegabytes: integer(1, 100_000),
   allowPaths: { read: pathList, off: [], schema: { type: "array", items: { type: "string", pattern: "\\S" } } },
 };
 

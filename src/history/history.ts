@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
@@ -9,12 +9,19 @@ import { readText } from "../files/read-text.ts";
 import { writePrivate } from "../files/write-private.ts";
 import { readRun, readSummary, runNumber, runPath, runText } from "./run-file.ts";
 import type { RunRecord, RunSummary, StoredRun } from "./run-record.ts";
+import { parseSelection } from "./select-runs.ts";
+
+export interface HistoryBounds {
+  readonly maxRuns: number;
+  readonly maxBytes: number;
+}
 
 export interface HistoryOptions {
   /** Under Pi's directory, never in a project. */
   readonly directory: string;
-  readonly maxRuns?: number;
-  readonly maxBytes?: number;
+  /** Asked anew for each run. */
+  readonly bounds?: () => HistoryBounds;
+  readonly now?: () => Date;
 }
 
 export interface History {
@@ -22,14 +29,21 @@ export interface History {
   record(run: RunRecord): Promise<Outcome<string>>;
   /** Newest first. A record that cannot be read is named and hides no other. */
   list(): { readonly runs: readonly RunSummary[]; readonly diagnostics: readonly Diagnostic[] };
-  read(id: string): Outcome<StoredRun>;
-  /** One run or `all`; gives how many are gone. */
+  /** One run: `r_41`, `41`, or `last`. */
+  read(which: string): Outcome<StoredRun>;
+  /** The ids that a word means, newest first: those of `read`, `all`, or `30d` for what is older than thirty days. */
+  select(which: string): Outcome<readonly string[]>;
+  /** What `select` gives is removed; gives how many are gone. */
   forget(what: string): Promise<Outcome<number>>;
 }
 
 const maxListed = 10_000;
+const day = 24 * 60 * 60 * 1000;
 
-export function createHistory({ directory, maxRuns = 200, maxBytes = 256 * 1024 * 1024 }: HistoryOptions): History {
+const usualBounds: HistoryBounds = { maxRuns: 200, maxBytes: 256_000_000 };
+
+export function createHistory(options: HistoryOptions): History {
+  const { directory, bounds = () => usualBounds, now = () => new Date() } = options;
   const guard = join(directory, "history");
   const counter = join(directory, "last-id");
 
@@ -47,7 +61,7 @@ export function createHistory({ directory, maxRuns = 200, maxBytes = 256 * 1024 
   }
 
   /** Whoever holds the lock is the only writer: a temporary file was left behind by a process that died. */
-  async function sweep(): Promise<void> {
+  async function sweep({ maxRuns, maxBytes }: HistoryBounds): Promise<void> {
     let bytes = 0;
     for (const [index, id] of ids().entries()) {
       bytes += sizeOf(runPath(directory, id));
@@ -58,16 +72,40 @@ export function createHistory({ directory, maxRuns = 200, maxBytes = 256 * 1024 
   }
 
   async function keep(run: RunRecord): Promise<Outcome<string>> {
+    const kept = bounds();
     const number = nextNumber();
     const id = `r_${number}`;
     if (runNumber(id) === undefined) return full(directory);
-    const { text, diagnostics } = runText({ ...run, id }, maxBytes);
+    const { text, diagnostics } = runText({ ...run, id }, kept.maxBytes);
     const counted = await writePrivate(counter, `${number}\n`);
     if (!counted.ok) return counted;
     const written = await writePrivate(runPath(directory, id), text);
     if (!written.ok) return written;
-    await sweep();
+    await sweep(kept);
     return success(id, diagnostics);
+  }
+
+  function selected(which: string): readonly string[] {
+    const selection = parseSelection(which);
+    switch (selection?.kind) {
+      case undefined:
+        return [];
+      case "all":
+        return ids();
+      case "last":
+        return ids().slice(0, 1);
+      case "run":
+        return ids().filter((id) => id === selection.id);
+      case "older": {
+        const before = now().getTime() - selection.days * day;
+        return ids().filter((id) => endedAt(runPath(directory, id)) < before);
+      }
+    }
+  }
+
+  function select(which: string): Outcome<readonly string[]> {
+    const found = selected(which);
+    return found.length === 0 && (isOne(which) || !parseSelection(which)) ? unknownRun(which) : success(found);
   }
 
   return {
@@ -79,18 +117,20 @@ export function createHistory({ directory, maxRuns = 200, maxBytes = 256 * 1024 
         diagnostics: summaries.flatMap((each) => (each.ok ? [] : each.diagnostics)),
       };
     },
-    read(id) {
-      if (runNumber(id) === undefined) return unknownRun(id);
+    select,
+    read(which) {
+      const [id] = isOne(which) ? selected(which) : [];
+      if (id === undefined) return unknownRun(which);
       const run = readRun(runPath(directory, id));
-      return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(id) : run;
+      return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(which) : run;
     },
-    forget: (what) =>
+    forget: (which) =>
       withLock(guard, async (): Promise<Outcome<number>> => {
-        const gone = ids().filter((id) => what === "all" || id === what);
-        if (gone.length === 0 && what !== "all") return unknownRun(what);
-        const kept: string[] = [];
-        for (const id of gone) if (!(await removed(runPath(directory, id)))) kept.push(id);
-        return kept.length === 0 ? success(gone.length) : notForgotten(directory, kept);
+        const going = select(which);
+        if (!going.ok) return going;
+        const left: string[] = [];
+        for (const id of going.value) if (!(await removed(runPath(directory, id)))) left.push(id);
+        return left.length === 0 ? success(going.value.length) : notForgotten(directory, left);
       }),
   };
 }
@@ -101,6 +141,17 @@ async function removed(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function isOne(which: string): boolean {
+  const kind = parseSelection(which)?.kind;
+  return kind === "run" || kind === "last";
+}
+
+/** A damaged record is as old as its file. */
+function endedAt(path: string): number {
+  const summary = readSummary(path);
+  return summary.ok ? Date.parse(summary.value.endedAt) : (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }
 
 function numberOf(id: string): number {

@@ -35,6 +35,7 @@ describe("what is wrong in a file is named with code, file and line", () => {
     ["an idle time of null", { project: { idleTimeoutMs: null } }, { code: "config.type", path: "idleTimeoutMs" }],
     ["context of no bytes", { project: { contextMaxBytes: 0 } }, { code: "config.range", path: "contextMaxBytes" }],
     ["a result of no characters", { project: { resultMaxChars: 0 } }, { code: "config.range", path: "resultMaxChars" }],
+    ["a project that bounds the history", { project: { historyMaxRuns: 1 } }, { code: "config.global-only", line: 2 }],
     ["warmStart as text", { project: { warmStart: "yes" } }, { code: "config.type", path: "warmStart" }],
     ["a summary flag of 1", { project: { summaryInToolDescription: 1 } }, { code: "config.type" }],
     ["unattended as text", { project: { allowAgentInvocationWithoutApproval: "true" } }, { code: "config.type" }],

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createHistory, type HistoryOptions } from "../../src/history/history.ts";
@@ -66,14 +75,14 @@ describe("createHistory", () => {
   });
 
   test("keeps the newest runs within its count", async () => {
-    const { history, directory } = aHistory({ maxRuns: 2 });
+    const { history, directory } = aHistory({ bounds: () => ({ maxRuns: 2, maxBytes: 1e9 }) });
     for (const task of ["a", "b", "c"]) await recorded(history, aRun({ task }));
     expect(idsOf(history)).toEqual(["r_3", "r_2"]);
     expect(readdirSync(directory).filter((name) => name.endsWith(".json"))).toHaveLength(2);
   });
 
   test("keeps its size within its bytes, whatever one run holds", async () => {
-    const { history, directory } = aHistory({ maxBytes: 5_000 });
+    const { history, directory } = aHistory({ bounds: () => ({ maxRuns: 200, maxBytes: 5_000 }) });
     for (let index = 0; index < 4; index++) await recorded(history, aRun({ transcript: [aStep("x".repeat(2_000))] }));
     const size = () => readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
     expect(size()).toBeLessThan(5_100);
@@ -97,6 +106,33 @@ describe("createHistory", () => {
     await recorded(history, aRun());
     expect(await history.forget("r_1")).toMatchObject({ ok: true, value: 1 });
     expect(idsOf(history)).toEqual(["r_2"]);
+  });
+
+  test.each(["r_2", "2"])("reads and forgets a run by %j", async (which) => {
+    const { history } = aHistory();
+    for (const task of ["a", "b", "c"]) await recorded(history, aRun({ task }));
+    expect(history.read(which)).toMatchObject({ ok: true, value: { id: "r_2", task: "b" } });
+    expect(history.read("last")).toMatchObject({ ok: true, value: { task: "c" } });
+    expect(await history.forget(which)).toMatchObject({ ok: true, value: 1 });
+    expect(idsOf(history)).toEqual(["r_3", "r_1"]);
+  });
+
+  test("forgets what is older than so many days, a damaged record by the age of its file", async () => {
+    const { directory, history } = aHistory({ now: () => new Date("2026-03-01T00:00:00.000Z") });
+    await recorded(history, aRun({ endedAt: "2026-01-29T00:00:00.000Z" }));
+    await recorded(history, aRun({ endedAt: "2026-01-31T00:00:00.000Z" }));
+    writeFileSync(join(directory, "r_3.json"), "damaged");
+    utimesSync(join(directory, "r_3.json"), 0, 0);
+    expect(history.select("30d")).toMatchObject({ ok: true, value: ["r_3", "r_1"] });
+    expect(await history.forget("30d")).toMatchObject({ ok: true, value: 2 });
+    expect(await history.forget("30d")).toMatchObject({ ok: true, value: 0 });
+    expect(idsOf(history)).toEqual(["r_2"]);
+  });
+
+  test.each(["all", "30d"])("reads no single run for %j", async (which) => {
+    const { history } = aHistory();
+    await recorded(history, aRun());
+    expect(history.read(which)).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
   });
 
   test.each(["r_9", "r_0", "r_1/../../x", "../last-id", "__proto__", ""])("names an unknown run %j", async (id) => {
