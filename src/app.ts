@@ -1,6 +1,7 @@
 import { withAttachments } from "./app-attachments.ts";
 import { type Authority, createAuthority, type SessionSettings } from "./app-authority.ts";
 import { enableShownProfile } from "./app-enable.ts";
+import { createGrants, type Grants, type GrantsView } from "./app-grants.ts";
 import { createAppHost } from "./app-host.ts";
 import type { ModuleConsent } from "./app-module-consent.ts";
 import { withPlaces } from "./app-place.ts";
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly backends: (settings: DelegationSettings, directories: ForgeDirectories) => readonly AnyBackend[];
   /** Milliseconds that another host has to answer before ours starts. */
   readonly quietMs?: number;
+  /** Grants were given, used or revoked, or have ended. */
+  readonly onGrants?: (grants: GrantsView) => void;
   readonly now: () => Date;
   readonly newId: () => string;
 }
@@ -77,6 +80,8 @@ export interface App {
   readonly widening: Pick<Authority, "unasked" | "answer">;
   /** Code modules that wait for a person's yes. */
   readonly modules: Pick<ModuleConsent, "unasked" | "answer">;
+  /** What the model may run unasked in this session. */
+  readonly grants: Grants;
   catalog(): Promise<Outcome<ProfileCatalog>>;
   readonly history: History;
   backends(): readonly BackendDescriptor[];
@@ -95,6 +100,12 @@ export function createApp(options: AppOptions): App {
   const trusted = () => trustStore.projectTrust(options.cwd).state === "trusted" && options.trustedByPi() !== false;
   const ledger = createUnattendedLedger();
   const authority = createAuthority({ directories, trusted });
+  const sessionGrants = createGrants({
+    project: options.cwd,
+    settings: () => settings().settings,
+    now: options.now,
+    ...(options.onGrants ? { onChange: options.onGrants } : {}),
+  });
   const projectFiles = [directories.project.config, directories.project.delegation];
   const { settings } = authority;
 
@@ -148,7 +159,9 @@ export function createApp(options: AppOptions): App {
           grants,
           catalog: () => catalog(settings().settings),
         }),
-      agreed: ({ profileId, setup }) => setup !== null && ledger.agreed(profileId, setup),
+      agreed({ profileId, setup }) {
+        if (setup !== null) ledger.agreed(profileId, setup);
+      },
       now: options.now,
       newId: options.newId,
     };
@@ -204,13 +217,15 @@ export function createApp(options: AppOptions): App {
     settings,
     widening: authority,
     modules: hosts.modules,
+    grants: sessionGrants,
     backends: backendDescriptors,
     catalog: () => catalog(settings().settings),
     async dispose() {
       await hosts.dispose();
     },
   };
-  return withPlaces(withAttachments(app, { ...options, trusted }), options.approver);
+  const attaching = withAttachments(app, { ...options, trusted });
+  return withPlaces(sessionGrants.cover(attaching, options.approver), options.approver);
 }
 
 function notTrusted(project: ProjectTrust, trusted: boolean): readonly Diagnostic[] {

@@ -6,6 +6,8 @@ import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { type AgentExecutionPlan, createAgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import { type AgentRequest, validateAgentRequest } from "./contract/product/agent-request.ts";
 import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
+import type { JudgedSetup } from "./contract/runtime/judged-setup.ts";
+import { judgedSetup } from "./contract/runtime/setup-fingerprint.ts";
 import { negotiateSubagentTools } from "./contract/tool-negotiation.ts";
 import type {
   Delegation,
@@ -13,13 +15,13 @@ import type {
   DelegationProgress,
   DelegationResult,
   DelegationTerms,
-  UnattendedRun,
+  PlannedRun,
 } from "./delegation.ts";
 import { type CompiledConversation, compileThrough } from "./delegation-conversation.ts";
 import { driftSincePlanning } from "./delegation-drift.ts";
 import { agentRequest, askedFor, executionIntent } from "./delegation-request.ts";
 import { agentResponse } from "./delegation-response.ts";
-import { setupOfPlan } from "./delegation-setup.ts";
+import { attachedMessages, setupOfPlan } from "./delegation-setup.ts";
 import type { PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
 
 type Report = (progress: DelegationProgress) => void;
@@ -33,6 +35,7 @@ export interface PlannedDelegation {
   readonly plan: AgentExecutionPlan;
   /** Of everything a person judges but the task; null where the task or the time shows up in the rest of the prompt. */
   readonly setupFingerprint: string | null;
+  readonly judged: JudgedSetup;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -56,6 +59,11 @@ export async function delegate(
   switch (decision.kind) {
     case "approved":
       return await runApproved(delegation, planned.value, decision.receipt, ports, signal, report);
+    case "edited": {
+      await prepared.discard();
+      const again = await delegate({ ...delegation, task: decision.task, edited: true }, ports, signal, report);
+      return { editedTask: decision.task, ...again };
+    }
     case "rejected":
       await prepared.discard();
       return { kind: "rejected", reason: decision.reason, plan };
@@ -137,6 +145,7 @@ export async function planDelegation(
       prepared: prepared.value,
       plan: plan.value,
       setupFingerprint: setup,
+      judged: judgedSetup(prepared.value.plan, attachedMessages(compiled)),
       diagnostics,
     },
     diagnostics,
@@ -152,7 +161,7 @@ async function decide(
 ): Promise<ApprovalDecision> {
   const { terms, prepared } = planned;
   const { profile } = planned.snapshot;
-  const unasked = terms.unattended ? ports.unattended?.(unattendedRun(planned)) : undefined;
+  const unasked = terms.unattended ? ports.unattended?.(plannedRun(planned)) : undefined;
   if (unasked !== undefined && unasked.kind !== "ask") return unasked;
   return ports.approver.decide(
     {
@@ -167,6 +176,8 @@ async function decide(
       host: terms.host,
       sessionProvider: terms.sessionProvider,
       ...(terms.enables === undefined ? {} : { enables: terms.enables }),
+      setup: { judged: planned.judged, fingerprint: planned.setupFingerprint },
+      ...ports.known?.(plannedRun(planned)),
       diagnostics: [...(unasked?.diagnostics ?? []), ...planned.diagnostics],
       onShown,
       idleTimeoutMs: terms.idleTimeoutMs,
@@ -196,7 +207,7 @@ async function runApproved(
   }
   const started = ports.runtime.execute(prepared, approval);
   if (!started.ok) return refuse(planned, started.diagnostics);
-  if (approval.source === "person") ports.agreed?.(unattendedRun(planned));
+  const remembered = approval.source === "person" ? ports.agreed?.(plannedRun(planned)) : undefined;
   const run = started.value;
   const startedAt = ports.now();
   const events: RunEvent[] = [];
@@ -211,13 +222,14 @@ async function runApproved(
   const result = await run.result;
   signal.removeEventListener("abort", cancel);
   unsubscribe();
+  await remembered;
   const response = agentResponse(result, planned.request, plan);
   const diagnostics = unique([...planned.diagnostics, ...response.diagnostics]);
   return { kind: "ran", plan, approval, response: response.value, events, diagnostics };
 }
 
-function unattendedRun({ terms, prepared, setupFingerprint }: PlannedDelegation): UnattendedRun {
-  return { profileId: terms.profileId, plan: prepared.plan, setup: setupFingerprint };
+function plannedRun({ terms, prepared, setupFingerprint, judged }: PlannedDelegation): PlannedRun {
+  return { profileId: terms.profileId, plan: prepared.plan, setup: setupFingerprint, judged, host: terms.host };
 }
 
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -38,13 +38,14 @@ export function askedFor({
   asker,
   task,
   selectedContext,
-}: Delegation): Pick<ApprovalSubject, "asker" | "task" | "attached"> {
+  edited,
+}: Delegation): Pick<ApprovalSubject, "asker" | "task" | "attached" | "edited"> {
   const bytes = new Map<string, number>();
   for (const { text, provenance } of selectedContext?.items ?? []) {
     bytes.set(provenance.source, (bytes.get(provenance.source) ?? 0) + utf8.encode(text).length);
   }
   const attached = [...bytes].map(([source, size]) => ({ source, bytes: size }));
-  return { asker, task, ...(attached.length === 0 ? {} : { attached }) };
+  return { asker, task, ...(attached.length === 0 ? {} : { attached }), ...(edited ? { edited } : {}) };
 }
 
 const utf8 = new TextEncoder();

@@ -27,8 +27,12 @@ export async function setupOfPlan(
   const text = `Canary ${nonce}`;
   const canary = await compileCanary(prepareRequest({ ...request, input: { text } }, snapshot, plan.preflight));
   if (!canary.ok || !sameSnapshot(canary.value.profileSnapshot, snapshot)) return null;
-  const attached = compiled.initial.messages.filter((each) => each.source === "selected-context").length;
-  return setupFingerprint(plan, conversationOf(canary.value), attached) ?? null;
+  return setupFingerprint(plan, conversationOf(canary.value), attachedMessages(compiled)) ?? null;
+}
+
+/** How many messages at the beginning quote what is attached to the task. */
+export function attachedMessages({ initial }: CompiledConversation): number {
+  return initial.messages.filter((each) => each.source === "selected-context").length;
 }
 
 function conversationOf({ systemPrompt, messages }: PrepareReply): Conversation {

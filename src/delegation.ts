@@ -1,4 +1,4 @@
-import type { ApprovalDecision, Approver, Asker } from "./approval/approver.ts";
+import type { ApprovalDecision, ApprovalSubject, Approver, Asker } from "./approval/approver.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { LimitsRequest } from "./contract/limits.ts";
@@ -7,6 +7,7 @@ import type { Outcome } from "./contract/outcome.ts";
 import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import type { AgentResponse } from "./contract/product/agent-response.ts";
 import type { SelectedContext } from "./contract/product/selected-context.ts";
+import type { JudgedSetup } from "./contract/runtime/judged-setup.ts";
 import type { SealedPlan } from "./contract/runtime/sealed-plan.ts";
 import type { Attachment } from "./delegation-attachments.ts";
 import type { CompileCanary } from "./delegation-setup.ts";
@@ -26,6 +27,8 @@ export interface Delegation {
   readonly selectedContext?: SelectedContext;
   /** What of the attachments did not fit, for whoever decides. */
   readonly attachmentNotes?: readonly Diagnostic[];
+  /** The task is no longer what was asked for: the person wrote it anew in the panel. */
+  readonly edited?: true;
   /** Id of the asking session, for the record. */
   readonly sessionId?: string;
 }
@@ -69,7 +72,9 @@ export interface DelegationPorts {
   /** Decides in place of a person where the terms say so, or says why one must be asked. */
   unattended?(run: UnattendedRun): UnattendedAnswer;
   /** A person approved this very setup. */
-  agreed?(run: UnattendedRun): void;
+  agreed?(run: PlannedRun): Promise<void> | void;
+  /** What the person said yes to before, and what else the panel is told that is not in the plan. */
+  known?(run: PlannedRun): Pick<ApprovalSubject, "lastYes" | "trustedSince" | "home">;
   /** Called once when an approval also enables the profile. */
   enable(terms: DelegationTerms): Promise<Outcome<void>>;
   readonly now: () => Date;
@@ -83,6 +88,12 @@ export interface UnattendedRun {
   readonly plan: SealedPlan;
   /** Fingerprint of everything a person would judge; null when the prompt has none. */
   readonly setup: string | null;
+}
+
+/** The same with what a person judges of it, for what asks a person or remembers the answer. */
+export interface PlannedRun extends UnattendedRun {
+  readonly judged: JudgedSetup;
+  readonly host: string;
 }
 
 export type UnattendedAnswer = ApprovalDecision | { readonly kind: "ask"; readonly diagnostics: readonly Diagnostic[] };
@@ -99,13 +110,14 @@ export type DelegationProgress =
       readonly event?: RunEvent;
     };
 
-/** How a delegation ended. Only `ran` has contacted a provider. */
-export type DelegationResult =
+/** How a delegation ended. Only `ran` has contacted a provider. `editedTask` is what the person made of the task, where they did. */
+export type DelegationResult = { readonly editedTask?: string } & (
   | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[]; readonly plan?: AgentExecutionPlan }
   | { readonly kind: "rejected"; readonly reason: string; readonly plan: AgentExecutionPlan }
   | { readonly kind: "dismissed"; readonly plan: AgentExecutionPlan }
   | { readonly kind: "aborted"; readonly plan?: AgentExecutionPlan }
-  | RanDelegation;
+  | RanDelegation
+);
 
 export interface RanDelegation {
   readonly kind: "ran";

@@ -42,6 +42,8 @@ interface Setting extends FakeBackendOptions {
   /** What the host says it compiled from. */
   readonly compiledFrom?: AgentProfileSnapshot;
   readonly enable?: DelegationPorts["enable"];
+  readonly agreed?: DelegationPorts["agreed"];
+  readonly known?: DelegationPorts["known"];
   readonly runtime?: (runtime: ExecutionRuntime) => ExecutionRuntime;
 }
 
@@ -130,6 +132,8 @@ function setting(given: Setting = {}) {
       steps.push("enable");
       return given.enable?.(terms) ?? success(undefined);
     },
+    ...(given.agreed === undefined ? {} : { agreed: given.agreed }),
+    ...(given.known === undefined ? {} : { known: given.known }),
     now: () => new Date(),
     newId: () => `${++ids}`,
   };
@@ -251,6 +255,43 @@ test.each(endings)("the decision %j discards the prepared run once and starts no
 test("a rejection keeps its reason and its plan", async () => {
   const { run } = setting({ decide: () => ({ kind: "rejected", reason: "too broad" }) });
   expect(await run()).toMatchObject({ reason: "too broad", plan: { profile: { profileId: "project:reviewer" } } });
+});
+
+test("a task edited in the panel is sealed again and asked about again; only the new plan runs", async () => {
+  const shown: ApprovalSubject[] = [];
+  const known: string[] = [];
+  const { run, discarded, fake } = setting({
+    decide: (subject) => {
+      shown.push(subject);
+      return shown.length === 1 ? { kind: "edited", task: "Look at the lock." } : approve(subject);
+    },
+    agreed: ({ judged, plan }) => void known.push(judged.model.id, plan.executionFingerprint),
+  });
+  const result = await run();
+  expect(result).toMatchObject({ kind: "ran", editedTask: "Look at the lock.", response: { status: "completed" } });
+  const [before, after] = shown;
+  expect([before?.edited, after?.edited]).toEqual([undefined, true]);
+  expect([before?.task, after?.task]).toEqual(["Look.", "Look at the lock."]);
+  expect(after?.plan.executionFingerprint).not.toBe(before?.plan.executionFingerprint);
+  expect(result.plan?.messages.at(-1)?.content).toEqual([{ type: "text", text: "Look at the lock." }]);
+  expect(discarded).toEqual([before?.plan.preparedRunId]);
+  expect(fake.calls).toMatchObject({ prepare: 2, start: 1, discard: 1 });
+  expect(known).toContain(after?.plan.executionFingerprint);
+});
+
+test("what was known before is shown beside the plan", async () => {
+  const shown: ApprovalSubject[] = [];
+  const { run } = setting({
+    decide: (subject) => {
+      shown.push(subject);
+      return { kind: "dismissed" };
+    },
+    known: ({ profileId, host }) => ({ lastYes: null, trustedSince: `${profileId} ${host}` }),
+  });
+  await run();
+  expect(shown).toMatchObject([
+    { lastYes: null, trustedSince: "project:reviewer ours", setup: { judged: { thinkingLevel: "high" } } },
+  ]);
 });
 
 test("approving a profile that is not enabled enables it, before the run starts", async () => {

@@ -3,7 +3,12 @@ import { panelFailed, unavailable } from "./no-decision.ts";
 import type { Place } from "./panel-model.ts";
 
 /** Shows one subject to a person. It should settle when the signal is aborted, but the queue does not wait for that. */
-export type ShowApproval = (subject: ApprovalSubject, turn: Turn) => Promise<ApprovalDecision>;
+export type ShowApproval = (subject: ApprovalSubject, turn: Turn) => Promise<ApprovalDecision | Postponed>;
+
+/** Not decided: to be shown again after everybody else who waits. */
+export interface Postponed {
+  readonly kind: "postponed";
+}
 
 export interface Turn {
   readonly signal: AbortSignal;
@@ -22,7 +27,7 @@ export interface ApprovalQueue {
 }
 
 export interface QueuePlace {
-  /** As the queue's own, in this place. */
+  /** As the queue's own, in this place; an edited task is asked about again here, before those who came later. */
   ask: ApprovalQueue["ask"];
   /** Lets the next one pass; nothing is taken from who has asked already. */
   leave(): void;
@@ -42,9 +47,9 @@ export function createApprovalQueue(): ApprovalQueue {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const leave = () => {
+  const settle = ({ kind }: ApprovalDecision | Postponed) => {
     waiting -= 1;
-    settled = waiting === 0 ? 0 : settled + 1;
+    settled = waiting === 0 ? 0 : settled + (kind === "postponed" || kind === "edited" ? 0 : 1);
     changed();
   };
   const askAfter = (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, signal: AbortSignal) => {
@@ -53,37 +58,43 @@ export function createApprovalQueue(): ApprovalQueue {
     const decision = Promise.race([
       aborted.promise,
       before.then(() => (signal.aborted ? aborted.promise : shown(subject, show, { signal, place, onPlace }))),
-    ]).finally(() => {
+    ]).then((decided) => {
       aborted.stop();
-      leave();
+      settle(decided);
+      return decided;
     });
     changed();
     return decision;
   };
   const join = (signal: AbortSignal): QueuePlace => {
     const before = tail;
-    let [held, free] = [true, (_decided?: Promise<unknown>) => {}];
-    const freed = new Promise<unknown>((resolve) => {
+    let [held, asking, free] = [true, false, () => {}];
+    const freed = new Promise<void>((resolve) => {
       free = resolve;
     });
-    const giveUp = (decided?: Promise<unknown>) => {
+    const giveUp = () => {
       held = false;
-      signal.removeEventListener("abort", onAbort);
-      free(decided);
+      signal.removeEventListener("abort", giveUp);
+      free();
     };
-    const onAbort = () => giveUp();
-    signal.addEventListener("abort", onAbort, { once: true });
+    const leave = () => {
+      if (!asking) giveUp();
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
     if (signal.aborted) giveUp();
     // The next one waits for those before this place and for this one, however it ends.
     tail = before.then(() => freed);
     return {
-      leave: () => giveUp(),
-      ask(subject, show, asker) {
+      leave,
+      async ask(subject, show, asker) {
         // Whoever left has no place any more.
-        if (!held) return asker.aborted ? Promise.resolve({ kind: "aborted" }) : join(asker).ask(subject, show, asker);
-        const decision = askAfter(before, subject, show, asker);
-        giveUp(decision);
-        return decision;
+        if (!held || asking) return asker.aborted ? { kind: "aborted" } : join(asker).ask(subject, show, asker);
+        asking = true;
+        const decided = await askAfter(before, subject, show, asker);
+        asking = false;
+        if (decided.kind === "edited") return decided;
+        giveUp();
+        return decided.kind === "postponed" ? join(asker).ask(subject, show, asker) : decided;
       },
     };
   };
@@ -91,7 +102,12 @@ export function createApprovalQueue(): ApprovalQueue {
     get size() {
       return waiting;
     },
-    ask: (subject, show, signal) => join(signal).ask(subject, show, signal),
+    async ask(subject, show, signal) {
+      const place = join(signal);
+      const decision = await place.ask(subject, show, signal);
+      place.leave();
+      return decision;
+    },
     join,
   };
 }
@@ -107,7 +123,7 @@ export function approverIn(queue: ApprovalQueue, show: ShowApproval): Approver {
   };
 }
 
-async function shown(subject: ApprovalSubject, show: ShowApproval, turn: Turn): Promise<ApprovalDecision> {
+async function shown(subject: ApprovalSubject, show: ShowApproval, turn: Turn): ReturnType<ShowApproval> {
   try {
     return bound(subject, await show(subject, turn));
   } catch (cause) {
@@ -116,7 +132,7 @@ async function shown(subject: ApprovalSubject, show: ShowApproval, turn: Turn): 
 }
 
 /** A decision counts for the plan it was made for and for no other. */
-function bound(subject: ApprovalSubject, decision: ApprovalDecision): ApprovalDecision {
+function bound<T extends ApprovalDecision | Postponed>(subject: ApprovalSubject, decision: T): T | ApprovalDecision {
   if (decision.kind !== "approved") return decision;
   if (decision.receipt.executionFingerprint === subject.plan.executionFingerprint) return decision;
   return unavailable("approval.wrong-seal", "The approval given was for another plan; nothing was approved.");

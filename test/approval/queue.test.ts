@@ -135,4 +135,46 @@ describe("approval queue", () => {
     shown[1]?.decide({ kind: "dismissed" });
     expect(await back).toEqual({ kind: "dismissed" });
   });
+
+  test("one that is postponed is shown again after everybody else, and nothing is decided", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    const postponing: ShowApproval = async (subject, turn) => {
+      const decision = show(subject, turn);
+      return shown.length === 1 ? { kind: "postponed" } : decision;
+    };
+    const one = queue.ask(aSubject({ seal: seal(1) }), postponing, never);
+    const two = queue.ask(aSubject({ seal: seal(2) }), show, never);
+    await settled();
+    expect(shown.map((each) => each.seal)).toEqual([seal(1), seal(2)]);
+    expect(shown[1]?.place()).toEqual({ n: 1, of: 2 });
+    shown[1]?.decide(approved(seal(2)));
+    expect((await two).kind).toBe("approved");
+    await settled();
+    expect(shown[2]?.place()).toEqual({ n: 2, of: 2 });
+    shown[2]?.decide({ kind: "rejected", reason: "no" });
+    expect(await one).toEqual({ kind: "rejected", reason: "no" });
+    expect(queue.size).toBe(0);
+  });
+
+  test("an edited task keeps its place until its new plan is decided", async () => {
+    const queue = createApprovalQueue();
+    const { shown, show } = aScreen();
+    const place = queue.join(never);
+    const first = place.ask(aSubject({ seal: seal(1) }), show, never);
+    const other = queue.ask(aSubject({ seal: seal(3) }), show, never);
+    await settled();
+    shown[0]?.decide({ kind: "edited", task: "again" });
+    expect(await first).toEqual({ kind: "edited", task: "again" });
+    await settled();
+    expect(shown).toHaveLength(1);
+    const second = place.ask(aSubject({ seal: seal(2) }), show, never);
+    await settled();
+    expect(shown.map((each) => each.seal)).toEqual([seal(1), seal(2)]);
+    shown[1]?.decide(approved(seal(2)));
+    expect((await second).kind).toBe("approved");
+    await settled();
+    shown[2]?.decide({ kind: "dismissed" });
+    expect(await other).toEqual({ kind: "dismissed" });
+  });
 });
