@@ -39,6 +39,7 @@ export { type BudgetedContext, budgetSubagentContext } from "./contract/product/
 export { renderSubagentSelectedContext } from "./contract/product/context-envelope.ts";
 export type { ExecutionPlanInput, HostPreparation } from "./contract/product/execution-plan-input.ts";
 export {
+  agentProfileFingerprint,
   canonicalSubagentJson,
   SUBAGENT_FINGERPRINT_PREFIX,
   subagentFingerprint,
@@ -46,10 +47,12 @@ export {
   subagentSourceProfileFingerprint,
 } from "./contract/product/fingerprints.ts";
 export {
+  type BackendFacts as ForgeBackendFacts,
   PrepareReply,
   PrepareRequest,
   ProfileSummary,
   ProfileSummary as ForgeProfileSummary,
+  type PromptAccessFacts as ForgePromptAccessFacts,
   ResolveProfileRequest,
 } from "./contract/product/host-port.ts";
 export {
@@ -71,13 +74,20 @@ export {
   SelectedContext,
   validateSelectedContext,
 } from "./contract/product/selected-context.ts";
-export { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
+export {
+  BackendDescriptor,
+  checkBackendDescriptor as validateBackendDescriptor,
+} from "./contract/runtime/backend-descriptor.ts";
 export {
   AcceptedPreflight,
   Preflight as BackendPreflightResult,
   RejectedPreflight,
 } from "./contract/runtime/preflight.ts";
-export { PromptRuntime, promptRuntimeFingerprint } from "./contract/runtime/prompt-runtime.ts";
+export {
+  checkPromptRuntime as validatePromptRuntime,
+  PromptRuntime,
+  promptRuntimeFingerprint,
+} from "./contract/runtime/prompt-runtime.ts";
 export { CatalogTool, ToolEffect } from "./contract/tool-catalog.ts";
 export { negotiateSubagentTools, type ToolNegotiation } from "./contract/tool-negotiation.ts";
 export { filterToolsByPolicy, type PolicySelection, type ToolPolicy } from "./contract/tool-policy.ts";

@@ -1,4 +1,18 @@
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
+import type {
+  AgentExecutionPlan,
+  AgentProfileSnapshot,
+  AgentRequest,
+  AgentResponse,
+  BackendPreflightResult,
+  ForgeBackendFacts,
+  ForgeHostClient,
+  ForgeHostSession,
+  ForgeHostTransport,
+  ForgeProfileSummary,
+  ForgePromptAccessFacts,
+  ForgeWorkspace,
+} from "../src/subagent.ts";
 import * as entry from "../src/subagent.ts";
 
 /** Adding to it is a promise, and removing from it breaks somebody. */
@@ -49,6 +63,7 @@ const names = [
   "ToolEffect",
   "Trace",
   "Usage",
+  "agentProfileFingerprint",
   "analyseTemplate",
   "budgetSubagentContext",
   "canonicalProfileId",
@@ -93,9 +108,11 @@ const names = [
   "validateAgentRequest",
   "validateAgentResponse",
   "validateArtifact",
+  "validateBackendDescriptor",
   "validateBackendPreflight",
   "validateLimitsReceipt",
   "validateLimitsRequest",
+  "validatePromptRuntime",
   "validateSelectedContext",
   "validateTrace",
   "validateUsage",
@@ -107,6 +124,7 @@ test("exports exactly what it promises", () => {
 
 test("holds every function that the seeds name", () => {
   const seeds = [
+    "agentProfileFingerprint",
     "resolveSubagentHostProfile",
     "negotiateSubagentTools",
     "budgetSubagentContext",
@@ -121,6 +139,14 @@ test("holds every function that the seeds name", () => {
     "validateAgentResponse",
     "validateArtifact",
     "validateTrace",
+    "validateAccessRequest",
+    "validateAccessReceipt",
+    "validateLimitsRequest",
+    "validateLimitsReceipt",
+    "validatePromptRuntime",
+    "validateBackendDescriptor",
+    "protectedTask",
+    "keepsProtectedTask",
     "canonicalSubagentJson",
     "subagentFingerprint",
     "subagentSourceProfileFingerprint",
@@ -139,4 +165,26 @@ test("holds every function that the seeds name", () => {
     "createForgeHost",
   ];
   expect(Object.keys(entry)).toEqual(expect.arrayContaining(seeds));
+});
+
+test("holds every type that the seeds name", () => {
+  expectTypeOf<
+    | AgentExecutionPlan
+    | AgentProfileSnapshot
+    | AgentRequest
+    | AgentResponse
+    | BackendPreflightResult
+    | ForgeBackendFacts
+    | ForgeHostClient
+    | ForgeHostSession
+    | ForgeHostTransport
+    | ForgeProfileSummary
+    | ForgePromptAccessFacts
+    | ForgeWorkspace
+  >().toBeObject();
+});
+
+test("the older profile fingerprint is the profile's JSON", () => {
+  const { profile } = entry.parseAgentProfile({ id: "a" }, { fallbackId: "a" });
+  expect(entry.agentProfileFingerprint(profile)).toBe(JSON.stringify(profile));
 });

@@ -19,3 +19,8 @@ export function subagentSourceProfileFingerprint(profile: AgentProfile): string 
 export function subagentPromptStackFingerprint(stack: object): string {
   return fingerprint(stack);
 }
+
+/** The older value that sessions kept to notice a changed profile: its JSON, not a digest, and dependent on key order. */
+export function agentProfileFingerprint(profile: AgentProfile): string {
+  return JSON.stringify(profile);
+}

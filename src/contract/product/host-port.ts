@@ -58,6 +58,10 @@ export const PrepareRequest = Type.Object(
   closed,
 );
 export type PrepareRequest = Static<typeof PrepareRequest>;
+/** What the asker says about rights, as far as a prompt depends on them. */
+export type PromptAccessFacts = PrepareRequest["access"];
+/** What the asker says about the backend that will run the prompt. */
+export type BackendFacts = PrepareRequest["backend"];
 
 export const PrepareReply = Type.Object(
   {
