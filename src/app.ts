@@ -3,6 +3,7 @@ import { type Authority, createAuthority, type SessionSettings } from "./app-aut
 import { enableShownProfile } from "./app-enable.ts";
 import { createGrants, type Grants, type GrantsView } from "./app-grants.ts";
 import { createAppHost } from "./app-host.ts";
+import { createKnown } from "./app-known.ts";
 import type { ModuleConsent } from "./app-module-consent.ts";
 import { withPlaces } from "./app-place.ts";
 import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
@@ -106,6 +107,7 @@ export function createApp(options: AppOptions): App {
     now: options.now,
     ...(options.onGrants ? { onChange: options.onGrants } : {}),
   });
+  const before = createKnown({ ...options, directories, trust: () => trustStore.projectTrust(options.cwd) });
   const projectFiles = [directories.project.config, directories.project.delegation];
   const { settings } = authority;
 
@@ -159,8 +161,10 @@ export function createApp(options: AppOptions): App {
           grants,
           catalog: () => catalog(settings().settings),
         }),
-      agreed({ profileId, setup }) {
-        if (setup !== null) ledger.agreed(profileId, setup);
+      known: before.known,
+      agreed(run) {
+        if (run.setup !== null) ledger.agreed(run.profileId, run.setup);
+        return before.remember(run);
       },
       now: options.now,
       newId: options.newId,

@@ -17,6 +17,8 @@ export interface ForgeDirectories {
   readonly trustFile: string;
   /** Agreement to content that no file of ours names. */
   readonly contentGrantsFile: string;
+  /** What a person approved last, to compare with. */
+  readonly approvedSetups: string;
   readonly history: string;
 }
 
@@ -69,6 +71,7 @@ export function forgeDirectories({ cwd, env, home }: Surroundings): ForgeDirecto
     agentDirectory,
     trustFile: join(ours, "trust.json"),
     contentGrantsFile: join(ours, "content-grants.json"),
+    approvedSetups: join(ours, "approved"),
     history: join(ours, "history"),
   };
 }
