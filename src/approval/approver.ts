@@ -38,6 +38,8 @@ export interface ApprovalSubject {
   readonly home?: string;
   /** The person has edited the task in an earlier panel of this run. */
   readonly edited?: boolean;
+  /** What a grant for this setup would let through; absent where none is offered. */
+  readonly grant?: GrantOffer;
   /** Warnings of the preparation. */
   readonly diagnostics: readonly Diagnostic[];
   /** Called when this subject's turn on the screen begins; a backend may then start what costs time. */
@@ -46,8 +48,15 @@ export interface ApprovalSubject {
   readonly idleTimeoutMs: number;
 }
 
+export interface GrantOffer {
+  readonly runs: number;
+  readonly minutes: number;
+  readonly tokens: number;
+}
+
 export type ApprovalDecision =
-  | { readonly kind: "approved"; readonly receipt: ApprovalReceipt }
+  /** `grants`: and the setup may run again unasked, as it was offered. */
+  | { readonly kind: "approved"; readonly receipt: ApprovalReceipt; readonly grants?: true }
   | { readonly kind: "rejected"; readonly reason: string }
   /** Nothing is decided yet: the task is to be sealed as the person wrote it, and shown again. */
   | { readonly kind: "edited"; readonly task: string }
