@@ -3,7 +3,7 @@ import { capJson, textBudget } from "./app-summary.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
-import { capChars } from "./text/cap.ts";
+import { capLine } from "./text/cap.ts";
 import { formatDuration } from "./text/format.ts";
 
 /** What the parent model may delegate to, for the model as text and for programs as data. */
@@ -83,8 +83,8 @@ async function modelProfile(app: App, entry: ProfileEntry, policy: DelegationPol
   const reasons = terms.ok ? [] : terms.diagnostics.filter(({ code }) => code !== "approval.no-ui");
   return {
     id,
-    ...(name === undefined ? {} : { name: oneLine(name, 100) }),
-    ...(description === undefined ? {} : { description: oneLine(description, 1_000) }),
+    ...(name === undefined ? {} : { name: capLine(name, 100) }),
+    ...(description === undefined ? {} : { description: capLine(description, 1_000) }),
     model: `${model.provider}/${model.id}`,
     thinkingLevel,
     promptStack,
@@ -93,10 +93,6 @@ async function modelProfile(app: App, entry: ProfileEntry, policy: DelegationPol
     status: reasons.length === 0 ? "ready" : "unavailable",
     reasons: reasons.map(diagnosticLine),
   };
-}
-
-function oneLine(text: string, most: number): string {
-  return capChars(text.replace(/\s+/g, " ").trim(), most, () => "…");
 }
 
 function untrusted(app: App): string[] {

@@ -9,6 +9,7 @@ import type { PreparedMessage } from "./contract/conversation.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { PlannedDelegation } from "./delegate.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
+import { capLine } from "./text/cap.ts";
 import { escapeText } from "./text/escape.ts";
 
 export type ReportVerb = Exclude<Verb, "run" | "plan" | "history" | "init">;
@@ -103,11 +104,11 @@ function profileLines(entry: ProfileEntry, settings: DelegationSettings, catalog
   const policy = delegationPolicy(settings, id);
   const enabled = policy.enabled ? "enabled" : entry.kind === "built-in" ? "for you, not for the model" : "not enabled";
   const state = entry.usable ? enabled : "cannot be used";
-  const { model, thinkingLevel } = entry.profile;
+  const { model, thinkingLevel, description } = entry.profile;
   const host = catalog.foreignHost === null ? "" : ` host ${catalog.foreignHost.hostId}`;
   return [
     `  ${escapeText(id)}  ${state}  ${escapeText(`${model.provider}/${model.id}`)} thinking ${thinkingLevel}  (${escapeText(entry.from)})${host}`,
-    ...(entry.profile.description === undefined ? [] : [`    ${escapeText(entry.profile.description).slice(0, 200)}`]),
+    ...(description === undefined ? [] : [`    ${escapeText(capLine(description, 200))}`]),
     ...entry.diagnostics.map((each) => `    ${diagnosticLine(each)}`),
   ];
 }

@@ -61,3 +61,8 @@ function splitsPair(text: string, at: number): boolean {
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }
+
+/** One line of at most so many characters: every run of blanks is one, and a cut shows. */
+export function capLine(text: string, maxChars: number): string {
+  return capChars(text.replace(/\s+/g, " ").trim(), maxChars, () => "…");
+}

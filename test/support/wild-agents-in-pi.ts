@@ -35,6 +35,7 @@ export function wildAgentRuns(host: PiHost): void {
       }));
       const expected = wildAgents.map(({ id, usable = true, codes }) => ({ id, usable, codes }));
       expect(new Map(said.map((each) => [each.id, each]))).toEqual(new Map(expected.map((each) => [each.id, each])));
+      expect(screen).toContain("One line. Another: one.");
       await pi.reset();
     });
 

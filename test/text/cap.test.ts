@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { capBytes, capChars, headBytes, headChars, tailBytes, tailChars } from "../../src/text/cap.ts";
+import { capBytes, capChars, capLine, headBytes, headChars, tailBytes, tailChars } from "../../src/text/cap.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 60 });
 const size = fc.nat(80);
@@ -17,6 +17,11 @@ test("cuts between characters, never inside one", () => {
     "a",
     "a",
   ]);
+});
+
+test("a line has no breaks and shows where it was cut", () => {
+  expect(capLine(" One\n\n  two\tthree ", 20)).toBe("One two three");
+  expect(capLine("One\ntwo", 5)).toBe("One …");
 });
 
 test("states the total in its marker and stays within the size", () => {
