@@ -18,7 +18,8 @@ const mostRemembered = 8;
 
 /**
  * On its way to the seal one long prompt is checked at every border, each time as another copy. Equal values have the same
- * fingerprint, and comparing texts costs a fraction of writing and hashing them.
+ * fingerprint, and comparing texts costs a fraction of writing and hashing them. A prompt is remembered weakly: once its
+ * plan is gone it can be collected like any other text.
  */
 const longFingerprints = remembering(computed);
 
@@ -27,19 +28,19 @@ function computed(form: CanonicalForm): string {
 }
 
 function remembering(compute: (form: CanonicalForm) => string): (form: CanonicalForm) => string {
-  const known: { readonly form: CanonicalForm; readonly result: string }[] = [];
+  const known: { readonly form: WeakRef<CanonicalForm>; readonly result: string }[] = [];
   return (form) => {
-    const found = known.find((each) => isSame(each.form, form));
+    const found = known.find((each) => isSame(each.form.deref(), form));
     if (found) return found.result;
     const result = compute(form);
-    known.unshift({ form, result });
+    known.unshift({ form: new WeakRef(form), result });
     known.length = Math.min(known.length, mostRemembered);
     return result;
   };
 }
 
-function isSame(one: CanonicalForm, other: CanonicalForm): boolean {
-  return one.characters === other.characters && equalCopies(one.copy, other.copy);
+function isSame(one: CanonicalForm | undefined, other: CanonicalForm): boolean {
+  return one?.characters === other.characters && equalCopies(one.copy, other.copy);
 }
 
 /** Whether a stated fingerprint is the computed one; what is not JSON has none, and that is not an exception here. */
