@@ -17,10 +17,13 @@ export const systemPlaces: readonly string[] = ["/proc", "/sys", "/dev"];
 /** Keys and credentials, by the names that the usual programs give them. */
 const secretNames: readonly string[] = [
   ".env*",
+  "*.env",
   "*.pem",
   "*.key",
+  "*.p8",
   "*.p12",
   "*.pfx",
+  "*.ppk",
   "*.jks",
   "*.keystore",
   "*.kdbx",
@@ -31,8 +34,21 @@ const secretNames: readonly string[] = [
   ".netrc",
   "_netrc",
   ".npmrc",
+  ".yarnrc.yml",
   ".pypirc",
   ".pgpass",
+  ".my.cnf",
+  ".htpasswd",
+  ".vault-token",
+  ".s3cfg",
+  ".boto",
+  "*.tfvars",
+  "*.tfstate*",
+  "credentials.json",
+  "service-account*.json",
+  "secrets.json",
+  "secrets.y*ml",
+  ".*_history",
   ".git-credentials",
   ".git/config",
   ".git/config.worktree",
@@ -42,8 +58,14 @@ const secretNames: readonly string[] = [
   ".ssh",
   ".gnupg",
   ".aws",
+  ".azure",
+  ".cargo/credentials*",
+  ".gem/credentials",
+  ".composer/auth.json",
   ".docker/config.json",
+  ".dockercfg",
   ".kube/config",
+  "*.kubeconfig",
 ];
 
 interface DenialSources {
@@ -57,7 +79,17 @@ interface DenialSources {
 
 /** The complete list, in the order in which it is shown. */
 export function deniedPatterns({ home, agentDir, historyDirectory, denied = [] }: DenialSources): readonly string[] {
-  const places = [".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".config/gcloud", ".config/gh"];
+  const places = [
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".config/gcloud",
+    ".config/gh",
+    ".password-store",
+  ];
   const own = [agentDir, historyDirectory].filter((place) => place !== undefined);
   return [
     ...new Set([...systemPlaces, ...own, ...places.map((place) => join(home, place)), ...secretNames, ...denied]),

@@ -145,6 +145,14 @@ describe("refused inside the root", () => {
     ".git/worktrees/w/config.worktree",
     ".git/credentials",
     ".ssh/known",
+    "config/prod.env",
+    "infra/live.tfvars",
+    "terraform.tfstate.backup",
+    ".cargo/credentials.toml",
+    "service-account-ci.json",
+    "config/secrets.yaml",
+    ".bash_history",
+    "AuthKey.p8",
   ])("refuses %s", (path) => {
     project.write(path, "secret");
     expect(verdict(path)).toBe("path.denied");
