@@ -4,12 +4,19 @@ import { type Diagnostic, info } from "../contract/diagnostic.ts";
 import { type Outcome, success } from "../contract/outcome.ts";
 import type { CatalogTool, ToolCatalog } from "../contract/tool-catalog.ts";
 
+interface Places {
+  readonly agentDir: string;
+  readonly path: string;
+}
+
 interface ReadTool extends CatalogTool {
   readonly promptSnippet: string;
 }
 
 /** The program without which Pi's tool answers with an error; nothing is downloaded. */
 const programs: Readonly<Record<string, string>> = { grep: "rg", find: "fd" };
+/** Pi would start it in place of `fd`, but the one of a stable Debian is too old for the flags that Pi gives. */
+const debianFd = "fdfind";
 
 const readTools: readonly ReadTool[] = [
   readTool("read", "Read the contents of a file.", "Read file contents"),
@@ -19,11 +26,11 @@ const readTools: readonly ReadTool[] = [
 ];
 
 /** Pi's read tools that work on this machine; one left out is named with what is missing. */
-export function readToolCatalog(where: { readonly agentDir: string; readonly path: string }): Outcome<ToolCatalog> {
+export function readToolCatalog(where: Places): Outcome<ToolCatalog> {
   const missing = readTools.filter(({ name }) => programs[name] !== undefined && !isThere(programs[name], where));
   return success(
     readTools.filter((tool) => !missing.includes(tool)),
-    missing.map(({ name }) => leftOut(name, programs[name] ?? "")),
+    missing.map(({ name }) => leftOut(name, programs[name] ?? "", where)),
   );
 }
 
@@ -31,12 +38,16 @@ function readTool(name: string, description: string, promptSnippet: string): Rea
   return { id: name, name, effects: ["filesystem-read"], description, promptSnippet, adapterMapping: name };
 }
 
-function leftOut(name: string, program: string): Diagnostic {
-  const message = `The tool "${name}" is left out because "${program}" is neither in PATH nor in Pi's bin directory; install it to offer the tool.`;
+function leftOut(name: string, program: string, where: Places): Diagnostic {
+  const only = program === "fd" && isThere(debianFd, where);
+  const fix = only
+    ? `"${debianFd}" does not count because it may be older than Pi needs; put fd 8.7 or newer there as "fd"`
+    : "install it to offer the tool";
+  const message = `The tool "${name}" is left out because "${program}" is neither in PATH nor in Pi's bin directory; ${fix}.`;
   return info("tool.program-missing", message, `tools.${name}`);
 }
 
-function isThere(program: string, where: { readonly agentDir: string; readonly path: string }): boolean {
+function isThere(program: string, where: Places): boolean {
   const file = process.platform === "win32" ? `${program}.exe` : program;
   const directories = [join(where.agentDir, "bin"), ...where.path.split(delimiter).filter((each) => each !== "")];
   return directories.some((directory) => isExecutable(join(directory, file)));
