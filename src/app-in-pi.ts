@@ -14,6 +14,7 @@ import { createRegistryModelFacts } from "./backends/model-facts-registry.ts";
 import type { Widening } from "./config/widening.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationProgress } from "./delegation.ts";
+import { forgeDirectories } from "./files/forge-directories.ts";
 import { escapeText } from "./text/escape.ts";
 import { systemClock } from "./ui/clock.ts";
 import { loadInk } from "./ui/ink.ts";
@@ -38,7 +39,8 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
   });
   if (!found.ok) return found;
   const home = homedir();
-  const models = createRegistryModelFacts(ctx.modelRegistry, { environment: env });
+  const { agentDirectory: agentDir } = forgeDirectories({ cwd: ctx.cwd, env, home });
+  const models = createRegistryModelFacts(ctx.modelRegistry, { environment: env, agentDir });
   const app: App = createApp({
     cwd: ctx.cwd,
     env,

@@ -6,11 +6,9 @@ import type { ApprovalDecision, Approver } from "./approval/approver.ts";
 import { createTerminalApprover } from "./approval/in-terminal.ts";
 import { createApprovalQueue } from "./approval/queue.ts";
 import { approvalReceipt } from "./approval/receipt.ts";
-import { certificateVariables } from "./backends/environment.ts";
 import { findPi } from "./backends/find-pi.ts";
-import type { ModelFacts, ModelFactsPort } from "./backends/model-facts.ts";
+import type { ModelFactsPort } from "./backends/model-facts.ts";
 import { allKeyVariables, keyVariables } from "./backends/model-facts-keys.ts";
-import { proxyFor } from "./backends/model-facts-proxy.ts";
 import type { PiInstallation } from "./backends/pi-installation.ts";
 import { probePi } from "./backends/probe-pi.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
@@ -104,7 +102,7 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
   const models: ModelFactsPort = {
     async resolve(model, thinkingLevel, signal) {
       const probed = await probe(model, thinkingLevel, signal);
-      return probed.ok ? success(routed(probed.value.facts, env), probed.diagnostics) : probed;
+      return probed.ok ? success(probed.value.facts, probed.diagnostics) : probed;
     },
   };
   backends = backendsWith(found.value, models, env, home);
@@ -139,16 +137,6 @@ async function takesSessionModel(app: App, selector: string): Promise<boolean> {
   const catalog = await app.catalog();
   const entry = catalog.ok ? findProfile(catalog.value, selector) : catalog;
   return entry.ok && entry.value.diagnostics.some(({ code }) => code === "agent.no-session-model");
-}
-
-/** A child cannot tell which proxy its parent's variables choose for its destination; this process can. */
-function routed(facts: ModelFacts, env: NodeJS.ProcessEnv): ModelFacts {
-  const certificates = certificateVariables(env).join(" ");
-  const { destination } = facts;
-  return {
-    ...facts,
-    destination: { ...destination, proxy: proxyFor(destination.baseUrl, env), tls: certificates || "default" },
-  };
 }
 
 function localBus(): ForgeHostTransport {

@@ -1,6 +1,10 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import { tlsState } from "./environment.ts";
 import type { ReadyFrame } from "./frames.ts";
+import { headerNames } from "./header-names.ts";
+import { proxyFor } from "./model-facts-proxy.ts";
 import { piModules } from "./pi-modules.ts";
+import { requestSettings } from "./request-settings.ts";
 
 const levels = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
@@ -25,7 +29,10 @@ export async function readyFrame(pi: ExtensionAPI, ctx: ExtensionContext): Promi
     contextWindow: model?.contextWindow ?? null,
     maxOutputTokens: model?.maxTokens ?? null,
     thinkingLevels: model === undefined ? [] : unclampedLevels(model.reasoning, model.thinkingLevelMap ?? {}),
-    headerNames: Object.keys(model?.headers ?? {}).sort(),
+    headerNames: model === undefined ? [] : headerNames(ctx.modelRegistry, model),
+    proxy: proxyFor(model?.baseUrl ?? "", process.env),
+    tls: tlsState(process.env),
+    requestSettings: requestSettings(model ?? {}, process.env.PI_CODING_AGENT_DIR ?? ""),
     keySource: auth?.source === "environment" ? `environment:${auth.label ?? ""}` : (auth?.source ?? ""),
   };
 }

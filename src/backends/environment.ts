@@ -64,9 +64,9 @@ export function childEnvironment({
   return { variables, names: Object.keys(variables).sort() };
 }
 
-/** The certificate variables that are set; their names are part of the sealed destination. */
-export function certificateVariables(parent: NodeJS.ProcessEnv): readonly string[] {
-  return certificates.filter((name) => Boolean(parent[name]));
+/** `default`, or the names of the variables that add certificates: part of the sealed destination. */
+export function tlsState(environment: NodeJS.ProcessEnv): string {
+  return certificates.filter((name) => Boolean(environment[name])).join(", ") || "default";
 }
 
 // Windows does not tell `Path` from `PATH`; a copy of its environment does.

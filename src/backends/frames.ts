@@ -42,6 +42,7 @@ export interface Job {
   readonly modelId: string;
   readonly api: string;
   readonly baseUrl: string;
+  readonly headerNames: readonly string[];
   readonly thinkingLevel: string;
   readonly tools: readonly string[];
   readonly key: string | null;
@@ -80,6 +81,9 @@ export interface ReadyFrame {
   readonly maxOutputTokens: number | null;
   readonly thinkingLevels: readonly string[];
   readonly headerNames: readonly string[];
+  readonly proxy: string | null;
+  readonly tls: string;
+  readonly requestSettings: string;
   /** Where the key comes from, in Pi's words; never the key. */
   readonly keySource: string;
 }

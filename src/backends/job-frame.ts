@@ -15,6 +15,7 @@ export function jobFrame(plan: SealedPlan, facts: ModelFacts, key: string | unde
     modelId: plan.intent.model.id,
     api: facts.destination.api,
     baseUrl: facts.destination.baseUrl,
+    headerNames: facts.destination.headerNames,
     thinkingLevel: plan.intent.thinkingLevel,
     tools: plan.effectiveTools.map((tool) => tool.name),
     key: key ?? null,

@@ -42,6 +42,12 @@ export interface Registration {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
+/** What a model's entry may hold, but for its headers; each Pi takes of it what it knows. */
+const portableFields = [
+  ...["id", "name", "api", "baseUrl", "reasoning", "thinkingLevelMap", "input", "inputLimits", "cost", "contextWindow"],
+  ...["maxTokens", "samplingParams", "samplingParamsByThinkingLevel", "promptCache", "compat"],
+];
+
 /**
  * What the child must register so that it resolves the model as the parent did: the one resolved model, without a key.
  * Refused by name (`model.provider-not-portable`) where the provider is code, or where a header may hold a secret or is read from elsewhere.
@@ -56,13 +62,10 @@ export function portableRegistration(
     ...modelHeaders(registered, model.id),
     ...stringFields(model, "headers"),
   };
-  const obstacle = obstacleOf(model, registered, headers, environment);
-  if (obstacle !== undefined) {
-    const message = `The provider "${model.provider}" comes from an extension and cannot be given to the child: ${obstacle}. Choose a model of another provider.`;
-    return failure(error("model.provider-not-portable", message, "model.provider"));
-  }
-  const { id, name, api, baseUrl, reasoning, thinkingLevelMap, input, cost, contextWindow, maxTokens, compat } = model;
-  const whole = { id, name, api, baseUrl, reasoning, thinkingLevelMap, input, cost, contextWindow, maxTokens, compat };
+  const obstacle = obstacleOf(model, registered) ?? headerObstacle(headers, environment);
+  if (obstacle !== undefined) return notPortable(model.provider, "comes from an extension", obstacle);
+  const { api, baseUrl } = model;
+  const whole = Object.fromEntries(portableFields.map((name) => [name, field(model, name)]));
   const authHeader = field(registered, "authHeader") === true;
   const config = {
     baseUrl,
@@ -74,14 +77,36 @@ export function portableRegistration(
   return success({ provider: model.provider, config: JSON.parse(JSON.stringify(config)) });
 }
 
-function obstacleOf(
-  model: RegistryModel,
-  registered: object,
-  headers: Readonly<Record<string, string>>,
+/**
+ * The same for a provider that the child knows and only the key is of this session: registering a key replaces what Pi 0.73
+ * read of its headers in the models file, so they go along.
+ */
+export function keyRegistration(
+  provider: string,
+  configured: object | undefined,
   environment: NodeJS.ProcessEnv,
-): string | undefined {
+): Outcome<Registration> {
+  const headers = configured ? stringFields(configured, "headers") : {};
+  const obstacle = headerObstacle(headers, environment);
+  if (obstacle !== undefined) return notPortable(provider, "has a key of this session only", obstacle);
+  const authHeader = configured !== undefined && field(configured, "authHeader") === true;
+  return success({
+    provider,
+    config: { ...(authHeader ? { authHeader } : {}), ...(hasFields(headers) ? { headers } : {}) },
+  });
+}
+
+function notPortable(provider: string, what: string, obstacle: string): Outcome<Registration> {
+  const message = `The provider "${provider}" ${what} and cannot be given to the child: ${obstacle}. Choose a model of another provider.`;
+  return failure(error("model.provider-not-portable", message, "model.provider"));
+}
+
+function obstacleOf(model: RegistryModel, registered: object): string | undefined {
   if (typeof field(registered, "streamSimple") === "function") return "it sends requests by a function of its own";
-  if (!builtInApis.has(model.api)) return `its API "${model.api}" is not one of Pi's own`;
+  return builtInApis.has(model.api) ? undefined : `its API "${model.api}" is not one of Pi's own`;
+}
+
+function headerObstacle(headers: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (/auth|cookie|key|secret|token|password/i.test(name)) return `its header "${name}" may hold a key`;
     if (/^!|\$/.test(value) || Object.hasOwn(environment, value))
@@ -97,7 +122,7 @@ function modelHeaders(registered: object, id: string): Record<string, string> {
 }
 
 /** The fields of `holder[name]` that are text. */
-export function stringFields(holder: object, name: string): Record<string, string> {
+function stringFields(holder: object, name: string): Record<string, string> {
   const value = field(holder, name);
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(

@@ -2,12 +2,20 @@ import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { Destination } from "../contract/runtime/execution-facts.ts";
-import { certificateVariables } from "./environment.ts";
+import { tlsState } from "./environment.ts";
+import { headerNames } from "./header-names.ts";
 import type { ModelFacts, ModelFactsPort } from "./model-facts.ts";
 import { isBuiltInProvider, keyVariables } from "./model-facts-keys.ts";
-import { portableRegistration, type Registration, type RegistryModel, stringFields } from "./model-facts-provider.ts";
+import {
+  keyRegistration,
+  portableRegistration,
+  type Registration,
+  type RegistryModel,
+} from "./model-facts-provider.ts";
 import { proxyFor } from "./model-facts-proxy.ts";
 import { secretInBaseUrl } from "./model-facts-url.ts";
+import { entryOf, hasSessionKey, isNewPi, registeredProvider } from "./registered-provider.ts";
+import { requestSettings } from "./request-settings.ts";
 
 /** What is used of Pi's model registry, `ctx.modelRegistry`; Pi 0.73 and Pi 1.x both fit. */
 export interface ModelRegistry<M extends RegistryModel = RegistryModel> {
@@ -29,6 +37,8 @@ export interface ModelRegistry<M extends RegistryModel = RegistryModel> {
 
 export interface RegistryModelFactsOptions {
   readonly environment: NodeJS.ProcessEnv;
+  /** Where Pi's settings are. */
+  readonly agentDir: string;
   /** Providers that the user's models file defines or changes. */
   readonly modelsFileProviders?: () => ReadonlySet<string>;
 }
@@ -36,7 +46,7 @@ export interface RegistryModelFactsOptions {
 /** Answers from the parent's own registry: no provider is contacted, no key command is run and no token renewed before approval. */
 export function createRegistryModelFacts<M extends RegistryModel>(
   registry: ModelRegistry<M>,
-  { environment, modelsFileProviders }: RegistryModelFactsOptions,
+  { environment, agentDir, modelsFileProviders }: RegistryModelFactsOptions,
 ): ModelFactsPort {
   return {
     resolve: async (reference, thinkingLevel) => {
@@ -60,7 +70,10 @@ export function createRegistryModelFacts<M extends RegistryModel>(
     const origin = extension ? "extension" : originOf(model, source);
     return {
       model: { provider: model.provider, id: model.id },
-      destination: destinationOf(model, origin, headerNames(model, extension)),
+      destination: destinationOf(model, origin, headerNames(registry, model)),
+      requestSettings: requestSettings(model, agentDir),
+      // The child is started with the program that runs this process.
+      nodeVersion: process.versions.node,
       price: { currency: "USD", ...priceOf(model) },
       contextWindow: positiveInteger(model.contextWindow),
       maxOutputTokens: positiveInteger(model.maxTokens),
@@ -74,25 +87,13 @@ export function createRegistryModelFacts<M extends RegistryModel>(
   function destinationOf(model: M, origin: Destination["origin"], names: readonly string[]): Destination {
     const { provider, id: modelId, api, baseUrl } = model;
     const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-    const tls = certificateVariables(environment).join(", ") || "default";
-    const proxy = proxyFor(baseUrl, environment);
-    return { provider, modelId, api, baseUrl, host, headerNames: [...names], proxy, tls, origin };
+    const route = { proxy: proxyFor(baseUrl, environment), tls: tlsState(environment) };
+    return { provider, modelId, api, baseUrl, host, headerNames: [...names], ...route, origin };
   }
 
   function originOf(model: M, source: string | undefined): Destination["origin"] {
     if (modelsFileProviders?.().has(model.provider) || source?.startsWith("models_json")) return "models-file";
     return isBuiltInProvider(model.provider) ? "built-in" : "unknown";
-  }
-
-  /** Names only. Resolving their values is left to the child: it may run a command or renew a token, and nothing is approved yet. */
-  function headerNames(model: M, extension: object | undefined): readonly string[] {
-    const { provider, id } = model;
-    const known = [
-      ...Object.keys(stringFields(model, "headers")),
-      ...Object.keys(extension ? stringFields(extension, "headers") : {}),
-      ...writtenHeaders(registry, provider, id),
-    ];
-    return [...new Set(known.map((name) => name.toLowerCase()))].sort();
   }
 
   async function keyOf(model: M): Promise<string | undefined> {
@@ -112,38 +113,9 @@ function registrationOf<M extends RegistryModel>(
   const extension = registeredProvider(registry, model.provider);
   if (extension) return portableRegistration(model, extension, environment);
   const { source } = registry.getProviderAuthStatus(model.provider);
-  return success(source === "runtime" ? { provider: model.provider, config: {} } : undefined);
-}
-
-/** Pi 1.x answers by a method, and knows providers that are objects of code; Pi 0.73 keeps them in a private map. */
-function registeredProvider(registry: object, provider: string): object | undefined {
-  const native = called(registry, "getRegisteredNativeProvider", provider);
-  if (native) return { streamSimple: () => {} };
-  if (isNewPi(registry)) return called(registry, "getRegisteredProviderConfig", provider);
-  return entryOf(registry, "registeredProviders", provider);
-}
-
-/** Pi 0.73 keeps what the models file says about headers in private maps, as it is written there. */
-function writtenHeaders(registry: object, provider: string, id: string): string[] {
-  const ofProvider = entryOf(registry, "providerRequestConfigs", provider);
-  const ofModel = entryOf(registry, "modelRequestHeaders", `${provider}:${id}`);
-  return [...Object.keys(ofProvider ? stringFields(ofProvider, "headers") : {}), ...Object.keys(ofModel ?? {})];
-}
-
-function entryOf(registry: object, name: string, key: string): object | undefined {
-  const map: unknown = Reflect.get(registry, name);
-  const found: unknown = map instanceof Map ? map.get(key) : undefined;
-  return typeof found === "object" && found !== null ? found : undefined;
-}
-
-function called(registry: object, method: string, provider: string): object | undefined {
-  const ask: unknown = Reflect.get(registry, method);
-  const answer: unknown = typeof ask === "function" ? Reflect.apply(ask, registry, [provider]) : undefined;
-  return typeof answer === "object" && answer !== null ? answer : undefined;
-}
-
-function isNewPi(registry: object): boolean {
-  return typeof Reflect.get(registry, "getRegisteredProviderConfig") === "function";
+  const isOfSession = source === "runtime" || hasSessionKey(registry, model.provider);
+  if (!isOfSession) return success(undefined);
+  return keyRegistration(model.provider, entryOf(registry, "providerRequestConfigs", model.provider), environment);
 }
 
 // Pi 0.73 has no `max`; both know `xhigh`, and Pi 1.x `max`, only where the model's own map has it.

@@ -9,6 +9,10 @@ export interface ModelFacts {
   readonly price: Price | null;
   readonly contextWindow: number | null;
   readonly maxOutputTokens: number | null;
+  /** All that shapes a request besides the sealed texts; see `requestSettings`. */
+  readonly requestSettings: string;
+  /** Of the Node that runs the child. */
+  readonly nodeVersion: string;
   /** Levels that the model takes without clamping. */
   readonly thinkingLevels: readonly ThinkingLevel[];
   /** Variables whose value the child needs for this provider's key; names only. */

@@ -37,6 +37,9 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
   const catalog = async (): Promise<Outcome<ToolCatalog>> =>
     readToolCatalog({ agentDir: options.agentDir, path: options.environment.PATH ?? "" });
 
+  const askModel = ({ model, thinkingLevel }: ExecutionIntent, signal: AbortSignal) =>
+    options.models.resolve(model, thinkingLevel, signal);
+
   const environmentFor = (facts: ModelFacts | undefined) =>
     piEnvironment({
       environment: options.environment,
@@ -66,12 +69,17 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
     descriptor: piDescriptor(variant.backendId),
     catalog,
     async preflight({ intent, signal }) {
-      const facts = await options.models.resolve(intent.model, intent.thinkingLevel, signal);
-      const environment = Object.keys(environmentFor(facts.ok ? facts.value : undefined));
       const rootProblems = createPathGuard({ root: options.root, ...options.guard }).diagnostics;
+      // In a terminal the answer takes a child, which is not started for a place where nothing may run.
+      const facts = hasErrors(rootProblems) ? undefined : await askModel(intent, signal);
+      const known = facts?.ok ? facts.value : undefined;
+      const environment = Object.keys(environmentFor(known));
       const available = await catalog();
-      const preflight = piPreflight({ variant, options, intent, catalog: available, facts, rootProblems, environment });
-      if (preflight.status === "accepted" && facts.ok) remember(factsOf, preflight.preflightId, facts.value);
+      const preflight = piPreflight({
+        ...{ variant, options, intent, rootProblems, environment, catalog: available },
+        ...(facts && { facts }),
+      });
+      if (preflight.status === "accepted" && known) remember(factsOf, preflight.preflightId, known);
       return preflight;
     },
     async prepare({ intent, preflight }, { compile }) {
@@ -90,7 +98,8 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
     start({ plan, preparation }, { emit, signal }) {
       const child = preparation.warm.take() ?? start(preparation);
       const { facts } = preparation;
-      return runInChild({ variant, plan, facts, child, idleTimeoutMs: options.idleTimeoutMs, emit, signal });
+      const secrets = facts.keyVariables.flatMap((name) => options.environment[name] ?? []);
+      return runInChild({ variant, plan, facts, child, secrets, idleTimeoutMs: options.idleTimeoutMs, emit, signal });
     },
     async discard({ warm }) {
       await warm.take()?.end(discardGraceMs);

@@ -15,7 +15,8 @@ export interface PreflightInput {
   readonly options: PiBackendOptions;
   readonly intent: ExecutionIntent;
   readonly catalog: Outcome<ToolCatalog>;
-  readonly facts: Outcome<ModelFacts>;
+  /** Absent: nobody was asked, because of `rootProblems`. */
+  readonly facts?: Outcome<ModelFacts>;
   /** What speaks against the directory the tools would read. */
   readonly rootProblems?: readonly Diagnostic[];
   /** Names of the variables the child will get. */
@@ -36,7 +37,7 @@ export function piPreflight(input: PreflightInput): Preflight {
   ];
   const backend = piDescriptor(variant.backendId);
   const preflightId = `${variant.prefix}-preflight:${options.newId()}`;
-  if (hasErrors(problems) || !facts.ok) {
+  if (hasErrors(problems) || !facts?.ok) {
     return { status: "rejected", preflightId, backend, diagnostics: problems };
   }
   return accepted({ ...input, facts: facts.value, catalog, preflightId, backend, problems });
@@ -79,7 +80,8 @@ function accepted(
       maxOutputTokens: facts.maxOutputTokens,
       environment: [...input.environment].sort(),
       piVersion: options.installation.version,
-      nodeVersion: process.versions.node,
+      requestSettings: facts.requestSettings,
+      nodeVersion: facts.nodeVersion,
       root: options.root,
       deniedPaths: [...options.guard.denied],
       allowedPaths: [...options.guard.allowed],
@@ -151,7 +153,8 @@ function* toolProblems(prefix: string, intent: ExecutionIntent, catalog: ToolCat
 }
 
 /** The port's own codes stay; ours come first because existing clients look for them. */
-function* modelProblems(prefix: string, intent: ExecutionIntent, facts: Outcome<ModelFacts>): Generator<Diagnostic> {
+function* modelProblems(prefix: string, intent: ExecutionIntent, facts?: Outcome<ModelFacts>): Generator<Diagnostic> {
+  if (facts === undefined) return;
   const name = `${intent.model.provider}/${intent.model.id}`;
   if (!facts.ok) {
     const isKey = facts.diagnostics.some((each) => each.code === "model.no-key");

@@ -19,6 +19,8 @@ export interface PiRunInput {
   readonly plan: SealedPlan;
   readonly facts: ModelFacts;
   readonly child: PiChild;
+  /** Values that no message of the run may repeat; a key that is handed over joins them. */
+  readonly secrets: readonly string[];
   readonly idleTimeoutMs: number;
   readonly emit: (event: BackendEvent) => void;
   readonly signal: AbortSignal;
@@ -28,6 +30,7 @@ export interface PiRunInput {
 export function runInChild(input: PiRunInput): BackendExecution {
   const { child, plan, facts, variant } = input;
   const record = runRecord();
+  const secrets = [...input.secrets];
   let ending: ParentEnding | undefined;
   let isJobSent = false;
 
@@ -62,13 +65,14 @@ export function runInChild(input: PiRunInput): BackendExecution {
   const sendJob = async () => {
     const ready = await child.ready;
     if (ready === undefined || ending !== undefined) return;
-    const difference = readyDifference(ready, plan.intent, facts);
+    const difference = readyDifference(ready, plan);
     if (difference !== undefined) {
       await end({ kind: "broken", code: `${variant.prefix}.ready-mismatch`, message: difference, class: "protocol" });
       return;
     }
     const key = await facts.handover?.();
     if (facts.handover !== undefined && key === undefined) throw new Error("Pi has none for this provider any more.");
+    if (key !== undefined) secrets.push(key);
     if (ending !== undefined) return;
     isJobSent = true;
     child.send(jobFrame(plan, facts, key));
@@ -90,7 +94,7 @@ export function runInChild(input: PiRunInput): BackendExecution {
     watchdog.stop();
     leaving.stop();
     input.signal.removeEventListener("abort", onAbort);
-    return piResult({ variant, plan, record, exit, ending });
+    return piResult({ variant, plan, record, exit, ending, secrets });
   };
 
   return {

@@ -2,10 +2,10 @@ import { dirname } from "node:path";
 import { error } from "../contract/diagnostic.ts";
 import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
-import type { Destination } from "../contract/runtime/execution-facts.ts";
 import { bridgePath } from "./bridge-location.ts";
 import type { ReadyFrame } from "./frames.ts";
 import type { ModelFacts } from "./model-facts.ts";
+import { keyVariables } from "./model-facts-keys.ts";
 import { secretInBaseUrl } from "./model-facts-url.ts";
 import { type PiChildExit, startPiChild } from "./pi-child.ts";
 import { piEnvironment } from "./pi-environment.ts";
@@ -25,8 +25,6 @@ export interface ProbeRequest {
   readonly model?: ModelReference;
   readonly thinkingLevel?: ThinkingLevel;
   readonly newId: () => string;
-  /** The proxy and certificate state of this machine; the child cannot tell. */
-  readonly route?: Pick<Destination, "proxy" | "tls">;
   readonly signal: AbortSignal;
 }
 
@@ -110,7 +108,8 @@ function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
   });
 }
 
-function factsOf({ environment, keyVariables, route }: ProbeRequest, ready: ReadyFrame): ModelFacts {
+function factsOf({ environment, keyVariables: given }: ProbeRequest, ready: ReadyFrame): ModelFacts {
+  const [source, label] = ready.keySource.split(":");
   return {
     model: { provider: ready.provider, id: ready.modelId },
     destination: {
@@ -120,15 +119,17 @@ function factsOf({ environment, keyVariables, route }: ProbeRequest, ready: Read
       baseUrl: ready.baseUrl,
       host: hostOf(ready.baseUrl),
       headerNames: [...ready.headerNames],
-      proxy: route?.proxy ?? null,
-      tls: route?.tls ?? "default",
+      proxy: ready.proxy,
+      tls: ready.tls,
       origin: "unknown",
     },
     price: ready.price === null ? null : { currency: "USD", ...ready.price },
     contextWindow: ready.contextWindow,
     maxOutputTokens: ready.maxOutputTokens,
+    requestSettings: ready.requestSettings,
+    nodeVersion: ready.nodeVersion,
     thinkingLevels: thinkingLevels.filter((level) => ready.thinkingLevels.includes(level)),
-    keyVariables: keyVariables.filter((name) => ready.keySource === `environment:${name}` && name in environment),
+    keyVariables: keyVariables(ready.provider, environment, source, label).filter((name) => given.includes(name)),
     authenticated: true,
   };
 }

@@ -24,12 +24,13 @@ function errorClass(text: string): ErrorClass {
 }
 
 /** An error that a model's provider gave: whether trying again may help, and its text without secrets, capped. */
-export function providerError(code: string, text: string): RunError {
+export function providerError(code: string, text: string, secrets: readonly string[] = []): RunError {
   const kind = errorClass(text);
   const retryable = kind === "rate-limit" || kind === "overloaded" || kind === "network" || /\b5\d\d\b/.test(text);
-  return { code, message: cleanText(text), retryable, class: kind };
+  return { code, message: cleanText(text, secrets), retryable, class: kind };
 }
 
-export function cleanText(text: string): string {
-  return capBytes(redactSecrets(sanitiseText(text)), longestMessage);
+/** `secrets`: values of this run, taken out wherever they stand, whatever their shape. */
+export function cleanText(text: string, secrets: readonly string[] = []): string {
+  return capBytes(redactSecrets(sanitiseText(text), secrets), longestMessage);
 }

@@ -1,19 +1,23 @@
-import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
+import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import type { ReadyFrame } from "./frames.ts";
-import type { ModelFacts } from "./model-facts.ts";
 
 /** How the booted child differs from what was approved; undefined when it does not. Nothing has been sent then. */
-export function readyDifference(
-  ready: ReadyFrame,
-  intent: Pick<ExecutionIntent, "model" | "thinkingLevel" | "requestedTools">,
-  facts: ModelFacts,
-): string | undefined {
+export function readyDifference(ready: ReadyFrame, { intent, preflight }: SealedPlan): string | undefined {
+  const { facts } = preflight;
+  if (facts === undefined) return "The plan does not say where its requests go; nothing was sent.";
+  const { destination } = facts;
   const pairs: readonly (readonly [string, string, string])[] = [
     ["model", `${intent.model.provider}/${intent.model.id}`, `${ready.provider}/${ready.modelId}`],
-    ["API", facts.destination.api, ready.api],
-    ["base URL", facts.destination.baseUrl, ready.baseUrl],
+    ["API", destination.api, ready.api],
+    ["base URL", destination.baseUrl, ready.baseUrl],
+    ["list of headers", sorted(destination.headerNames), sorted(ready.headerNames)],
+    ["proxy", destination.proxy ?? "none", ready.proxy ?? "none"],
+    ["certificate setting", destination.tls, ready.tls],
     ["thinking level", intent.thinkingLevel, ready.thinkingLevel],
-    ["tools", sorted(intent.requestedTools), sorted(ready.tools)],
+    ["list of tools", sorted(intent.requestedTools), sorted(ready.tools)],
+    ["request setting", facts.requestSettings ?? "", ready.requestSettings],
+    ["Pi version", facts.piVersion, ready.piVersion],
+    ["Node version", facts.nodeVersion, ready.nodeVersion],
   ];
   const different = pairs.find(([, approved, seen]) => approved !== seen);
   if (different !== undefined) {

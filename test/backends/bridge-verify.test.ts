@@ -20,6 +20,7 @@ function aJob(overrides: Partial<Job> = {}): Job {
     modelId: "m",
     api: "openai-completions",
     baseUrl: "http://x",
+    headerNames: [],
     thinkingLevel: "off",
     tools: ["read"],
     key: null,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { certificateVariables, childEnvironment } from "../../src/backends/environment.ts";
+import { childEnvironment, tlsState } from "../../src/backends/environment.ts";
 
 const parent = {
   PATH: "/bin",
@@ -71,5 +71,8 @@ test("finds a variable in any case on Windows, under the name that is listed", (
 });
 
 test("names the certificate variables that are set", () => {
-  expect(certificateVariables({ NODE_EXTRA_CA_CERTS: "/ca.pem", SSL_CERT_DIR: "" })).toEqual(["NODE_EXTRA_CA_CERTS"]);
+  expect(tlsState({ NODE_EXTRA_CA_CERTS: "/ca.pem", SSL_CERT_FILE: "/c", SSL_CERT_DIR: "" })).toBe(
+    "NODE_EXTRA_CA_CERTS, SSL_CERT_FILE",
+  );
+  expect(tlsState({})).toBe("default");
 });

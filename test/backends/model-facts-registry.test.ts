@@ -55,13 +55,15 @@ function aRegistry({ model = aModel(), newPi = true, configured = true, oauth = 
   return { registry: Object.assign(registry, extra), keyReads, model };
 }
 
+const agentDir = "/nowhere/agent";
+
 async function resolved(
   fake: FakeRegistry = {},
   environment: NodeJS.ProcessEnv = {},
   level: "off" | "high" | "max" = "high",
 ) {
   const { registry, model } = aRegistry(fake);
-  const facts = createRegistryModelFacts(registry, { environment });
+  const facts = createRegistryModelFacts(registry, { environment, agentDir });
   return facts.resolve({ provider: model.provider, id: model.id }, level, new AbortController().signal);
 }
 
@@ -74,7 +76,7 @@ const value = (outcome: Awaited<ReturnType<typeof resolved>>) => {
 test("names the headers of Pi 0.73's models file without resolving one", async () => {
   const fake = { newPi: false, model: aModel({ headers: { "X-Org": "secret-org" } }) };
   const { registry, model, keyReads } = aRegistry(fake);
-  const facts = createRegistryModelFacts(registry, { environment: {} });
+  const facts = createRegistryModelFacts(registry, { environment: {}, agentDir });
   const reference = { provider: model.provider, id: model.id };
   const outcome = await facts.resolve(reference, "high", new AbortController().signal);
   expect(value(outcome).destination.headerNames).toEqual(["x-model", "x-org", "x-title"]);
@@ -127,7 +129,7 @@ test("names every key variable that is set, for a Pi that chooses the model itse
 test("reads no key where that would run a command or renew a token", async () => {
   for (const fake of [{ source: "models_json_command" }, { oauth: true }]) {
     const { registry, keyReads, model } = aRegistry(fake);
-    await createRegistryModelFacts(registry, { environment: {} }).resolve(
+    await createRegistryModelFacts(registry, { environment: {}, agentDir }).resolve(
       { provider: model.provider, id: model.id },
       "off",
       new AbortController().signal,
@@ -138,7 +140,7 @@ test("reads no key where that would run a command or renew a token", async () =>
 
 test("refuses an unknown model, a missing key and a level that Pi would change", async () => {
   const { registry } = aRegistry();
-  const facts = createRegistryModelFacts(registry, { environment: {} });
+  const facts = createRegistryModelFacts(registry, { environment: {}, agentDir });
   const ask = (provider: string, id: string) => facts.resolve({ provider, id }, "off", new AbortController().signal);
   expect((await ask("anthropic", "m")).diagnostics[0]).toMatchObject({ code: "model.unknown", path: "model.id" });
   expect((await ask("none", "m")).diagnostics[0]).toMatchObject({ code: "model.unknown", path: "model.provider" });

@@ -26,6 +26,7 @@ function aJob({ server }: World, overrides: Partial<Job> = {}): JobFrame {
     modelId: "plain",
     api: "openai-completions",
     baseUrl: server.baseUrl,
+    headerNames: [],
     thinkingLevel: "off",
     tools,
     key: null,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ModelFacts } from "../../src/backends/model-facts.ts";
 import type { PiBackendOptions } from "../../src/backends/pi-options.ts";
 import { createPiRpcBackend, createPiSubprocessBackend } from "../../src/backends/pi-subprocess.ts";
+import { requestSettings } from "../../src/backends/request-settings.ts";
 import type { Conversation } from "../../src/contract/conversation.ts";
 import { success } from "../../src/contract/outcome.ts";
 import type { ExecutionIntent } from "../../src/contract/runtime/execution-intent.ts";
@@ -55,7 +56,13 @@ export async function world(given: WorldOptions = {}): Promise<World> {
   const options: PiBackendOptions = {
     installation: { execPath: host.execPath, scriptPath: host.scriptPath, version: host.version, foundBy: "test" },
     models: {
-      resolve: async () => success((given.facts ?? unchanged)(server.baseUrl, facts(server, api, given.baseUrl))),
+      resolve: async () =>
+        success(
+          (given.facts ?? unchanged)(
+            server.baseUrl,
+            facts({ server, api, host, agentDir: project.agentDir, baseUrl: given.baseUrl }),
+          ),
+        ),
     },
     root: project.root,
     agentDir: project.agentDir,
@@ -136,8 +143,16 @@ export function aConversation(overrides: Partial<Conversation> = {}): Conversati
 
 const unchanged = (_baseUrl: string, given: ModelFacts) => given;
 
-function facts(server: ModelServer, api: Api, given: string | undefined): ModelFacts {
-  const baseUrl = given ?? (api === "anthropic-messages" ? server.origin : server.baseUrl);
+interface FactsOf {
+  readonly server: ModelServer;
+  readonly api: Api;
+  readonly host: PiHost;
+  readonly agentDir: string;
+  readonly baseUrl: string | undefined;
+}
+
+function facts({ server, api, host, agentDir, ...given }: FactsOf): ModelFacts {
+  const baseUrl = given.baseUrl ?? (api === "anthropic-messages" ? server.origin : server.baseUrl);
   return {
     model: { provider: loopback.provider, id: loopback.plain },
     destination: {
@@ -154,6 +169,8 @@ function facts(server: ModelServer, api: Api, given: string | undefined): ModelF
     price: { currency: "USD", input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
     contextWindow: 200_000,
     maxOutputTokens: 8_000,
+    requestSettings: requestSettings({ reasoning: false, input: ["text"], maxTokens: 8_000 }, agentDir),
+    nodeVersion: host.nodeVersion,
     thinkingLevels: ["off"],
     keyVariables: [],
     authenticated: true,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ModelFacts } from "../../src/backends/model-facts.ts";
 import { rpcVariant, subprocessVariant } from "../../src/backends/pi-options.ts";
@@ -25,6 +28,8 @@ const facts: ModelFacts = {
   price: null,
   contextWindow: null,
   maxOutputTokens: null,
+  requestSettings: "{}",
+  nodeVersion: "20.0.0",
   thinkingLevels: ["off", "high"],
   keyVariables: [],
   authenticated: true,
@@ -57,6 +62,15 @@ function preflight(
     environment: ["PATH", "HOME"],
   });
 }
+
+test("an fdfind is named where it is, because it does not count", () => {
+  const directory = mkdtempSync(join(tmpdir(), "forge-agent-test-"));
+  const message = () => readToolCatalog({ agentDir: "/nowhere", path: directory }).diagnostics.at(-1)?.message;
+  expect(message()).not.toContain("fdfind");
+  writeFileSync(join(directory, "fdfind"), "", { mode: 0o755 });
+  expect(message()).toMatch(/"find" is left out.*"fdfind" does not count/);
+  rmSync(directory, { recursive: true });
+});
 
 const codes = (given: ReturnType<typeof preflight>) =>
   given.diagnostics.filter((each) => each.level === "error").map((each) => [each.code, each.path]);

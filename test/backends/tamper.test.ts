@@ -105,6 +105,7 @@ test.each(changes)(
       modelId: "plain",
       api: "openai-completions",
       baseUrl: server.baseUrl,
+      headerNames: [],
       thinkingLevel: "off",
       tools,
       key: null,

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 export interface PiHost {
   readonly name: string;
   readonly version: string;
+  /** Of the Node that runs it. */
+  readonly nodeVersion: string;
   readonly execPath: string;
   readonly scriptPath: string;
 }
@@ -14,14 +16,16 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Pi 0.73 from our dev dependencies, on the Node that runs the tests. */
 export function oldPi(): PiHost {
-  return host("@mariozechner/pi-coding-agent", join(root, "node_modules"), process.execPath);
+  return host("@mariozechner/pi-coding-agent", join(root, "node_modules"), process.execPath, process.versions.node);
 }
 
 /** Pi 1.x on its own Node; undefined until `node scripts/install-hosts.mjs` has run. */
 export function newPi(): PiHost | undefined {
   const modules = join(root, ".hosts", "pi-1", "node_modules");
   const execPath = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-  return existsSync(execPath) ? host("@earendil-works/pi-coding-agent", modules, execPath) : undefined;
+  if (!existsSync(execPath)) return undefined;
+  const { version }: { version: string } = JSON.parse(readFileSync(join(modules, "node", "package.json"), "utf8"));
+  return host("@earendil-works/pi-coding-agent", modules, execPath, version);
 }
 
 /** The hosts at hand, and the reason to print for one that is not. */
@@ -41,10 +45,10 @@ export function terminalHosts(): ReturnType<typeof piHosts> {
   return { hosts: hosts.slice(1), missing: [`${hosts[0]?.name}: the end-to-end project ran this on it before`] };
 }
 
-function host(name: string, modules: string, execPath: string): PiHost {
+function host(name: string, modules: string, execPath: string, nodeVersion: string): PiHost {
   const directory = join(modules, name);
   const { version, bin }: { version: string; bin: { pi: string } } = JSON.parse(
     readFileSync(join(directory, "package.json"), "utf8"),
   );
-  return { name: `Pi ${version}`, version, execPath, scriptPath: join(directory, bin.pi) };
+  return { name: `Pi ${version}`, version, nodeVersion, execPath, scriptPath: join(directory, bin.pi) };
 }

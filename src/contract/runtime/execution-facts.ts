@@ -46,7 +46,10 @@ export const ExecutionFacts = Type.Object({
   maxOutputTokens: Type.Union([Type.Integer(), Type.Null()]),
   /** Names of the variables the child receives. */
   environment: Type.Array(Type.String()),
+  /** What shapes a request besides the texts: fields of the model's entry and settings of Pi, as JSON. */
+  requestSettings: Type.Optional(Type.String()),
   piVersion: Type.String(),
+  /** Of the Node that runs the child. */
   nodeVersion: Type.String(),
   /** Canonical absolute path that the read tools are bound to. */
   root: Type.String(),
