@@ -48,7 +48,7 @@ export function textOf(bytes) {
  * `approved` is called at the moment of the approval; `newId` first when a request gets its id.
  */
 export function benchApp({ world, host, warm = false, approved = () => {}, approver, newId = randomUUID }) {
-  const { root, home, environment: env, server } = world;
+  const { root, home, environment: env } = world;
   const gate = { ready: Promise.resolve() };
   const app = createApp({
     cwd: root,
@@ -76,7 +76,7 @@ export function benchApp({ world, host, warm = false, approved = () => {}, appro
         version: host.version,
         foundBy: "bench",
       };
-      const models = { resolve: async () => ({ ok: true, value: modelFacts(server), diagnostics: [] }) };
+      const models = { resolve: async () => ({ ok: true, value: modelFacts(world, host), diagnostics: [] }) };
       const backends = piBackends({ installation, models, env, home, mayWarm: warm }, settings, directories);
       return warm ? backends.map((each) => awaited(each, gate)) : backends;
     },

@@ -22,5 +22,8 @@ export function piHosts() {
 function host(name, modules, execPath, nodeVersion) {
   const directory = join(modules, name);
   const { version, bin } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-  return { name: `Pi ${version}, Node ${nodeVersion}`, version, execPath, scriptPath: join(directory, bin.pi) };
+  return {
+    name: `Pi ${version}, Node ${nodeVersion}`,
+    ...{ version, nodeVersion, execPath, scriptPath: join(directory, bin.pi) },
+  };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startModelServer } from "../demo/model-server.mjs";
+import { requestSettings } from "../dist/src/backends/request-settings.js";
 
 export const model = { provider: "bench", id: "plain" };
 
@@ -46,8 +47,9 @@ function provider(baseUrl) {
 }
 
 /** What Pi's registry says of the model, for an application that runs outside Pi. */
-export function modelFacts(server) {
+export function modelFacts({ server, environment }, { nodeVersion }) {
   const { provider: name, id } = model;
+  const entry = { reasoning: false, input: ["text"], maxTokens: limits.maxTokens };
   return {
     model,
     destination: {
@@ -64,6 +66,8 @@ export function modelFacts(server) {
     price: { currency: "USD", ...price },
     contextWindow: limits.contextWindow,
     maxOutputTokens: limits.maxTokens,
+    requestSettings: requestSettings(entry, environment.PI_CODING_AGENT_DIR),
+    nodeVersion,
     thinkingLevels: ["off"],
     keyVariables: [],
     authenticated: true,
