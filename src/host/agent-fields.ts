@@ -19,6 +19,8 @@ const usedKeys = new Set([
   "inheritProjectContext",
 ]);
 const resourceId = new RegExp(resourceIdPattern);
+/** With a scope before it, still an id of the contract. */
+const maxIdChars = 100;
 
 /** One agent's front matter, and where its problems go. */
 interface AgentReader {
@@ -43,10 +45,10 @@ export function agentReader(file: string, matter: FrontMatter, diagnostics: Diag
 
 export function readId(resource: ResourceFile, { text, report, matter }: AgentReader): string {
   const name = text("name");
-  if (resourceId.test(name)) return name;
+  if (isId(name)) return name;
   const { baseName } = resource;
-  const usable = resourceId.test(baseName);
-  const rule = "an id has letters, digits, dots, underscores and hyphens only";
+  const usable = isId(baseName);
+  const rule = `an id has letters, digits, dots, underscores and hyphens only, ${maxIdChars} at most`;
   if (!usable)
     report(error, "invalid-id", `"${name || baseName}" is no id and neither is the file's name; ${rule}.`, "name");
   else if (name !== "")
@@ -54,6 +56,10 @@ export function readId(resource: ResourceFile, { text, report, matter }: AgentRe
   else if (matter.values.size > 0)
     report(info, "no-name", `No name is given; it is called "${baseName}" after its file.`, "name");
   return baseName;
+}
+
+function isId(text: string): boolean {
+  return text.length <= maxIdChars && resourceId.test(text);
 }
 
 export function readModel(

@@ -21,7 +21,9 @@ export function agentModel(written: string, aliases: ModelAliases): AgentModel {
   const level = suffix === undefined ? {} : { suffix };
   if (name === "" || name.toLowerCase() === "inherit") return { kind: "session", ...level };
   const model = parseModelReference(aliases.get(name) ?? name);
-  return model ? { kind: "named", model, ...level } : { kind: "unknown", name };
+  // Several models in one value are none: picking one would be a substitute that nobody chose.
+  const isOne = model !== undefined && !/[\s,]/.test(model.provider + model.id);
+  return isOne ? { kind: "named", model, ...level } : { kind: "unknown", name };
 }
 
 export function thinkingLevel(text: string): ThinkingLevel | undefined {

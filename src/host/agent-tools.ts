@@ -21,12 +21,16 @@ interface GrantedTools {
 /** No `tools` key means the four read tools; a key that names none of them means none. */
 export function grantedTools(asked: FrontMatterValue | undefined, denied: FrontMatterValue | undefined): GrantedTools {
   const names = asked === undefined ? [...readTools] : toolList(asked);
-  const everything = names.includes("*");
-  const wanted = everything ? [...readTools, ...names.filter((name) => name !== "*")] : names;
+  const others = names.filter((name) => !isEverything(name));
+  const wanted = others.length < names.length ? [...readTools, ...others] : names;
   const without = new Set(toolList(denied ?? "").map(toolName));
   const granted = wanted.flatMap((name) => toolName(name) ?? []).filter((name) => !without.has(name));
   const refused = wanted.filter((name) => toolName(name) === undefined);
   return { granted: [...new Set(granted)], refused: [...new Set(refused)] };
+}
+
+function isEverything(name: string): boolean {
+  return name === "*" || name.toLowerCase() === "all";
 }
 
 /** `Read(src/**)` is narrower than `read` and so is not the same tool. */
@@ -34,11 +38,8 @@ function toolName(name: string): string | undefined {
   return toolNames.get(name.toLowerCase());
 }
 
-/** Commas inside parentheses belong to one name: `Bash(git diff:*, git log:*)`. */
+/** Commas and blanks part names, but what stands in parentheses belongs to its name: `Bash(git diff:*, git log:*)`. */
 function toolList(value: FrontMatterValue): string[] {
   const texts = typeof value === "string" ? [value] : value;
-  return texts
-    .flatMap((text) => text.match(/(?:\([^)]*\)?|[^,(])+/g) ?? [])
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  return texts.flatMap((text) => text.match(/(?:\s*\([^)]*\)?|[^\s,;(])+/g) ?? []).map((name) => name.trim());
 }

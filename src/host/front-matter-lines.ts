@@ -1,3 +1,5 @@
+import { canonicalKey, isKnownKey } from "./front-matter-keys.ts";
+
 /** A scalar or a list, as text. */
 export type FrontMatterValue = string | readonly string[];
 
@@ -7,59 +9,35 @@ interface KeyLines {
   readonly more: string[];
 }
 
-/** Keys that begin a new entry wherever they stand at the beginning of a line, even inside a description's free text. */
-const knownKeys = new Set([
-  "name",
-  "description",
-  "tools",
-  "disallowedTools",
-  "model",
-  "thinking",
-  "effort",
-  "maxTurns",
-  "max_tool_calls",
-  "systemPromptMode",
-  "inheritProjectContext",
-  "inheritSkills",
-  "defaultContext",
-  "defaultReads",
-  "defaultProgress",
-  "skills",
-  "skill",
-  "color",
-  "permissionMode",
-  "isolated",
-  "acceptanceRole",
-]);
 const blockScalar = /^[|>][+-]?\d?[ \t]*$/;
-const keyLine = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/;
+const keyLine = /^([A-Za-z_][\w-]*)[ \t]*:(?:([ \t]*)(.*))?$/;
 
-/** For front matter that is no YAML: each known key up to the next one. A later key of the same name counts. */
-export function readKeyByKey(head: string): { values: Map<string, FrontMatterValue>; repeated: string[] } {
-  const values = new Map<string, FrontMatterValue>();
-  const repeated = new Set<string>();
-  for (const entry of splitKeys(head.split(/\r\n|\n|\r/))) {
-    if (values.has(entry.key)) repeated.add(entry.key);
-    values.set(entry.key, readValue(entry));
-  }
-  return { values, repeated: [...repeated] };
+/** For front matter that is no YAML: each key up to the next one, in their order. */
+export function readKeyByKey(head: string): (readonly [string, FrontMatterValue])[] {
+  return splitKeys(head.split(/\r\n|\n|\r/)).map((entry) => [entry.key, readValue(entry)]);
 }
 
 function splitKeys(lines: readonly string[]): KeyLines[] {
   const entries: KeyLines[] = [];
   for (const line of lines) {
-    const [, key, first = ""] = keyLine.exec(line) ?? [];
+    const { key, first } = keyOf(line);
     const current = entries.at(-1);
-    if (key !== undefined && (knownKeys.has(key) || !current || !inFreeText(current)))
+    if (key !== undefined && (isKnownKey(key) || !current || !inFreeText(current)))
       entries.push({ key, first, more: [] });
     else current?.more.push(line);
   }
   return entries;
 }
 
+/** `tools:Read` is what a hand writes for `tools: Read`; with a word nobody uses as a key, as in `https://`, it is text. */
+function keyOf(line: string): { readonly key?: string; readonly first: string } {
+  const [, key, blank = "", first = ""] = keyLine.exec(line) ?? [];
+  return key !== undefined && (blank !== "" || first === "" || isKnownKey(key)) ? { key, first } : { first };
+}
+
 /** A description that already went on over more lines: `user: "…"` in an example is part of it and no key. */
 function inFreeText({ key, first, more }: KeyLines): boolean {
-  return key === "description" && more.length > 0 && !blockScalar.test(first);
+  return canonicalKey(key) === "description" && more.length > 0 && !blockScalar.test(first);
 }
 
 function readValue({ key, first, more }: KeyLines): FrontMatterValue {
@@ -78,7 +56,7 @@ function readValue({ key, first, more }: KeyLines): FrontMatterValue {
       .map(unquoted)
       .filter((item) => item !== "");
   }
-  if (key === "description") return unquoted([first, ...more].join("\n"));
+  if (canonicalKey(key) === "description") return unquoted([first, ...more].join("\n"));
   const continued = more.filter((line) => /^[ \t]+[^\s#]/.test(line)).map((line) => line.trim());
   return unquoted([first, ...continued].join(" "));
 }

@@ -24,7 +24,7 @@ export function loadAgents(
     const found = listed.files
       .filter((file) => isAgentPath(relative(directory, file)))
       .map((file) => markdownAgent(readResource(file, show), scope, session))
-      .filter((entry) => !isReadme(entry));
+      .filter((entry) => !isNote(entry));
     entries = stack(entries, refuseDuplicates(found, "profile"));
   }
   return { entries, diagnostics };
@@ -54,7 +54,9 @@ function isAgentPath(path: string): boolean {
   return path.split(/[\\/]/).every((part) => !part.startsWith(".") && part !== "node_modules");
 }
 
+const notes = /^(?:readme|agents|claude|changelog|contributing|license)(?:\.[a-z-]+)?$/i;
+
 /** A note about the folder, unless it has front matter. */
-function isReadme(entry: ProfileEntry): boolean {
-  return /^readme$/i.test(entry.id) && entry.diagnostics.some((each) => each.code === "agent.no-front-matter");
+function isNote(entry: ProfileEntry): boolean {
+  return notes.test(entry.id) && entry.diagnostics.some((each) => each.code === "agent.no-front-matter");
 }

@@ -41,7 +41,7 @@ describe("name and description", () => {
   });
 
   test("a name that is no id gives way to the file's name, with a diagnostic", () => {
-    for (const name of ["评审员", "Code Reviewer", "../x"]) {
+    for (const name of ["评审员", "Code Reviewer", "../x", "project:x", "__proto__", "x".repeat(101)]) {
       const made = agent(`---\nname: ${name}\n---\nDo it.`);
       expect(made).toMatchObject({
         id: "file-name",
@@ -89,6 +89,9 @@ describe("tools", () => {
     ["\n  - Read\n  - grep", ["read", "grep"]],
     ["Glob, find", ["find"]],
     ["'*'", ["read", "grep", "find", "ls"]],
+    ["All", ["read", "grep", "find", "ls"]],
+    ["Read Grep; Glob", ["read", "grep", "find"]],
+    ["[\n  Read,\n  Grep\n]", ["read", "grep"]],
   ])("%s are granted by their own names", (written, allow) => {
     expect(withLines(`tools: ${written}`)).toMatchObject({ tools: { allow }, codes: [] });
   });
@@ -112,6 +115,11 @@ describe("tools", () => {
     }
   });
 
+  test("blanks before a restriction do not make it a wider tool", () => {
+    const made = withLines("tools: Grep, Read (src/**)");
+    expect(made).toMatchObject({ tools: { allow: ["grep"] }, codes: ["warning agent.tools-not-granted"] });
+  });
+
   test("no tools key means the four read tools, a key without any of them means none", () => {
     expect(withLines().tools).toEqual({ allow: ["read", "grep", "find", "ls"] });
     for (const written of ["Bash", "[]", ""]) {
@@ -123,6 +131,44 @@ describe("tools", () => {
 
   test("disallowed tools are taken away", () => {
     expect(withLines("disallowedTools: Read, Bash").tools).toEqual({ allow: ["grep", "find", "ls"] });
+  });
+});
+
+describe("a key", () => {
+  test.each(["Tools: Read", "TOOLS: Read", "allowed-tools: Read", "allowedTools: Read", "tools:Read", "tools :Read"])(
+    "%s narrows like its usual spelling",
+    (line) => {
+      expect(withLines(line)).toMatchObject({ id: "a", tools: { allow: ["read"] }, body: "Do it." });
+    },
+  );
+
+  test.each(["disallowed-tools: Read", "disallowed_tools: Read", "DisallowedTools: Read"])("%s takes away", (line) => {
+    expect(withLines(line).tools).toEqual({ allow: ["grep", "find", "ls"] });
+  });
+
+  test("is found without a blank in every line", () => {
+    const made = agent("---\nname:a\ndescription:Does: things\ntools:Read\nmax-turns:3\n---\nDo it.");
+    expect(made).toMatchObject({ id: "a", tools: { allow: ["read"] }, maxTurns: 3, codes: ["info agent.not-yaml"] });
+    expect(made.profile.description).toBe("Does: things");
+  });
+
+  test("in two spellings is there twice", () => {
+    expect(withLines("tools: Read", "Tools: Grep")).toMatchObject({
+      tools: { allow: ["grep"] },
+      codes: ["warning agent.repeated-key"],
+    });
+  });
+
+  test("of another host is named and gives nothing", () => {
+    const made = withLines("mcpServers:", "  - github", "hooks:", "  PreToolUse: [{ matcher: Bash }]");
+    expect(made).toMatchObject({ tools: { allow: ["read", "grep", "find", "ls"] }, codes: ["info agent.unused-keys"] });
+    expect(made.diagnostics[0]?.message).toContain("mcpServers, hooks");
+  });
+
+  test("of a text with an address is none", () => {
+    const made = agent("---\nname: a\ndescription: See: this\nhttps://example.org/x\ntools: Read\n---\nx");
+    expect(made).toMatchObject({ tools: { allow: ["read"] }, codes: ["info agent.not-yaml"] });
+    expect(made.profile.description).toBe("See: this\nhttps://example.org/x");
   });
 });
 
@@ -155,6 +201,12 @@ describe("model and thinking", () => {
       const made = withLines(`model: ${written}`);
       expect(made).toMatchObject({ usable: false, codes: ["error agent.unknown-model"] });
       expect(made.diagnostics[0]?.message).toContain(`"modelAliases": { "${written}": `);
+    }
+  });
+
+  test("several models in one value are none", () => {
+    for (const written of ["[a/b, c/d]", "a/b, c/d", "a/b or c/d"]) {
+      expect(withLines(`model: ${written}`)).toMatchObject({ usable: false, codes: ["error agent.unknown-model"] });
     }
   });
 
@@ -203,6 +255,13 @@ describe("the body", () => {
     expect(made).toMatchObject({ id: "a", body: "One.\r\nTwo.\r\n", tools: { allow: ["read"] }, codes: [] });
   });
 
+  test("begins after front matter that has blank lines above it", () => {
+    expect(agent("\n \r\n---\nname: a\ntools: Read\n---\nDo it.")).toMatchObject({
+      body: "Do it.",
+      tools: { allow: ["read"] },
+    });
+  });
+
   test("is the whole file when there is no front matter", () => {
     expect(agent("# Helper\nDo it.")).toMatchObject({
       id: "file-name",
@@ -248,6 +307,8 @@ test("no text throws, and no tool beyond the four is ever granted", () => {
     "name: a",
     "tools: Bash, Read",
     "tools: *",
+    "Tools:Read(*)",
+    "allowed-tools: all",
     "- x",
     "<<: *a",
     "a: &a [*a]",

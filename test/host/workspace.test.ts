@@ -251,9 +251,12 @@ describe("Markdown agents", () => {
       ".pi/agents/.old/a.md": agent("a"),
       ".pi/agents/node_modules/b.md": agent("b"),
       ".pi/agents/README.md": "# About these agents",
+      ".pi/agents/README.zh-CN.md": "# 关于",
+      ".claude/agents/CLAUDE.md": "Rules for this folder.",
+      ".claude/agents/claude-helper.md": "You help.",
       ".pi/agents/c.md": agent("c"),
     });
-    expect(load({ builtIns: false }).profiles.map((each) => each.id)).toEqual(["c"]);
+    expect(load({ builtIns: false }).profiles.map((each) => each.id)).toEqual(["c", "claude-helper"]);
   });
 
   test("resolve with a stack of their own, whatever stacks there are", () => {
