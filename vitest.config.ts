@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 const environment = { TZ: "UTC" };
 /** No test is about speed: the bound only ends one that hangs. */
 const patient = { env: environment, testTimeout: 60_000 };
-/** Real processes on a shared machine: one file at a time, and time enough. */
-const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
+/** Real processes that mostly wait for each other: two files side by side even on one core, and time enough. */
+const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3 };
 
 export default defineConfig({
   test: {

@@ -1,17 +1,50 @@
-// Compiles the published tree to dist/. The output is written fresh, so that a file removed from the source is gone from the package.
+// Compiles the published tree to dist/, fresh, so that a file removed from the source is gone from the package. Nothing is done when dist/ is
+// already what these sources make: several scripts begin with a build, and a test run must not replace what another one is reading.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-rmSync(join(root, "dist"), { recursive: true, force: true });
-const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "tsconfig.build.json")], {
-  cwd: root,
-  stdio: "inherit",
-});
-const command = join(root, "dist", "src", "cli.js");
-if (existsSync(command)) chmodSync(command, 0o755);
-process.exit(status ?? 1);
+const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+const mark = join(root, "node_modules", ".cache", "pi-forge-agent", "build.txt");
+const sources = [
+  "extension.ts",
+  "src",
+  "commands",
+  "tools",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "package-lock.json",
+];
+
+const made = digest(sources.concat("dist"));
+if (process.argv.includes("--force") || !existsSync(mark) || readFileSync(mark, "utf8") !== made) build();
+
+function build() {
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  const args = [compiler, "-p", join(root, "tsconfig.build.json")];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+  chmodSync(join(root, "dist", "src", "cli.js"), 0o755);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, digest(sources.concat("dist")));
+}
+
+/** One digest of these files and directories, names and contents. */
+function digest(names) {
+  const hash = createHash("sha256");
+  for (const name of names)
+    for (const file of filesOf(name)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+function filesOf(name) {
+  const path = join(root, name);
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [name];
+  return readdirSync(path)
+    .sort()
+    .flatMap((entry) => filesOf(join(name, entry)));
+}
