@@ -1,14 +1,17 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const environment = { TZ: "UTC" };
 /** No test is about speed: the bound only ends one that hangs. */
 const patient = { env: environment, testTimeout: 60_000 };
-/** Real processes that mostly wait for each other: two files side by side even on one core, and time enough. */
-const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3 };
+/** Real processes: time enough for a busy machine. */
+const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    // One file more than there are cores: the end-to-end tests mostly wait for the processes that they drive.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
