@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
+import type { Recorded } from "../src/app-record.ts";
 import type { OpenSession } from "../src/app-session.ts";
 import { type CommandLine, parseTypedLine, withInput } from "../src/command-line.ts";
 import { verbs } from "../src/command-line-verbs.ts";
@@ -33,7 +34,7 @@ async function handle(
   const { app, signal } = opened.value;
   switch (line.value.verb) {
     case "run":
-      return run(line.value, ctx, pi, app, signal);
+      return run(delegationOf(line.value, ctx), line.value.switches.has("--private"), ctx, pi, app, signal);
     case "plan":
       return plan(line.value, ctx, app, signal);
     case "init": {
@@ -43,9 +44,9 @@ async function handle(
       return tell(ctx, done.diagnostics);
     }
     case "history": {
-      const { historyReport } = await import("../src/app-history-report.ts");
-      const shown = historyReport(app, line.value.argument);
-      return shown.ok ? print(ctx, "forge-agent history", shown.value) : tell(ctx, shown.diagnostics);
+      const { history } = await import("./history.ts");
+      const again = await history(line.value, ctx, app, signal);
+      return again && run(again, false, ctx, pi, app, signal);
     }
     case "help":
     case "status":
@@ -58,8 +59,10 @@ async function handle(
   }
 }
 
+/** One delegation with its panel, and the same again for as long as it fails for a passing reason and the person wants that. */
 async function run(
-  line: CommandLine,
+  delegation: Delegation,
+  isPrivate: boolean,
   ctx: ExtensionCommandContext,
   pi: ExtensionAPI,
   app: App,
@@ -67,19 +70,34 @@ async function run(
 ): Promise<void> {
   if (!ctx.hasUI) return tell(ctx, [noScreen]);
   const { askAboutWidening, askForTrust, delegateInPi } = await import("../src/app-in-pi.ts");
-  const { toldResult } = await import("../src/app-result.ts");
+  const { isWorthRetrying } = await import("../src/app-again.ts");
   const trusted = await askForTrust(app, ctx, signal);
   if (!trusted.ok) return tell(ctx, trusted.diagnostics);
   await askAboutWidening(app, ctx, signal);
-  const { result, runId, diagnostics } = await delegateInPi(app, delegationOf(line, ctx), ctx, signal);
-  if (result.kind === "refused") return tell(ctx, result.diagnostics);
-  if (result.kind !== "ran") return ctx.ui.notify(undecided(line.profile, result, runId), "info");
-  const told = toldResult(line.profile, result, runId, nonce());
-  if (line.switches.has("--private")) {
-    await print(ctx, "forge-agent", told.text);
-  } else if (!signal.aborted) {
-    pi.sendMessage({ customType: resultMessage, content: told.text, display: true, details: told.summary });
+  for (let again = true; again; ) {
+    const recorded = await delegateInPi(app, delegation, ctx, signal);
+    // Pi's context throws once its session is over; what was kept is in the history.
+    if (signal.aborted) return;
+    await show(delegation.profile, recorded, isPrivate, ctx, pi);
+    if (!isWorthRetrying(recorded.result)) return;
+    const { offersAgain } = await import("../src/app-history-in-pi.ts");
+    again = await offersAgain(ctx, signal);
   }
+}
+
+async function show(
+  profile: string,
+  { result, runId, diagnostics }: Recorded,
+  isPrivate: boolean,
+  ctx: ExtensionCommandContext,
+  pi: ExtensionAPI,
+): Promise<void> {
+  if (result.kind === "refused") return tell(ctx, result.diagnostics);
+  if (result.kind !== "ran") return ctx.ui.notify(undecided(profile, result, runId), "info");
+  const { toldResult } = await import("../src/app-result.ts");
+  const told = toldResult(profile, result, runId, nonce());
+  if (isPrivate) await print(ctx, "forge-agent", told.text);
+  else pi.sendMessage({ customType: resultMessage, content: told.text, display: true, details: told.summary });
   tell(
     ctx,
     diagnostics.filter((each) => each.level === "error"),

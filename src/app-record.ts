@@ -72,7 +72,7 @@ function ran({ approval, response, events }: Extract<DelegationResult, { kind: "
   return { approval, response, ...transcriptOf(events) };
 }
 
-/** References only, as they were given: what was read from them is in the sealed messages. */
+/** As it was given: what was read from an attached file is in the sealed messages. */
 function askedFor({ profile, overrides, attachments = [] }: Delegation): AskedFor {
   const { backend, model, timeoutMs } = overrides;
   return {
@@ -82,6 +82,6 @@ function askedFor({ profile, overrides, attachments = [] }: Delegation): AskedFo
       ...(model === undefined ? {} : { model: { provider: model.provider, id: model.id } }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     },
-    attachments: attachments.map((each) => ({ ...each })),
+    attachments,
   };
 }

@@ -3,7 +3,6 @@ import type { ReportVerb } from "./app-reports.ts";
 import { options } from "./command-line.ts";
 import { verbs } from "./command-line-verbs.ts";
 import { delegationPolicy } from "./config/delegation-policy.ts";
-import { type Outcome, success } from "./contract/outcome.ts";
 
 /** The same answers as data, for `--json`. */
 export async function reportData(app: App, verb: ReportVerb): Promise<object> {
@@ -19,11 +18,6 @@ export async function reportData(app: App, verb: ReportVerb): Promise<object> {
     case "status":
       return { trust: trust(app), ...(await profiles(app)), backends: app.backends(), config: config(app) };
   }
-}
-
-/** The list, or one whole record. */
-export function historyData(app: App, id: string): Outcome<object> {
-  return id === "" ? success(app.history.list()) : app.history.read(id);
 }
 
 async function profiles(app: App): Promise<object> {

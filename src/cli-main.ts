@@ -2,13 +2,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { delegationOf } from "./cli-delegation.ts";
-import { exitCode, exitCodes, jsonText, planObject, resultObject } from "./cli-output.ts";
+import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationProgress } from "./delegation.ts";
 import { escapeLines } from "./text/escape.ts";
+import { jsonText } from "./text/json-text.ts";
 
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
@@ -101,9 +102,8 @@ async function perform(
       return exitCodes.completed;
     }
     case "history": {
-      const { historyReport } = await import("./app-history-report.ts");
-      const { historyData } = await import("./app-report-data.ts");
-      const shown = json ? historyData(app, line.argument) : historyReport(app, line.argument);
+      const { historyInTerminal } = await import("./cli-history.ts");
+      const shown = await historyInTerminal(app, line, around);
       if (!shown.ok) return refuse(json, shown.diagnostics, around);
       print(around, shown.value);
       return exitCodes.completed;

@@ -1,4 +1,5 @@
 import type { Tokens } from "./command-line-tokens.ts";
+import type { Verb } from "./command-line-verbs.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 
@@ -12,6 +13,8 @@ export interface OptionDefinition {
   readonly where: "everywhere" | "pi" | "terminal";
   /** Also valid for verbs without a task. */
   readonly general?: boolean;
+  /** The one verb that takes it. */
+  readonly only?: Verb;
 }
 
 export interface GivenOptions {

@@ -48,8 +48,8 @@ export const verbs: readonly VerbDefinition[] = [
   },
   {
     name: "history",
-    usage: "history [run]",
-    summary: "The runs that are kept, or all that is known about one.",
+    usage: "history [run] [options]",
+    summary: "The runs that are kept, or all that is known about one (41, r_41 or last).",
     takesTask: false,
     takesArgument: true,
   },

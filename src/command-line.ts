@@ -1,4 +1,5 @@
-import { type OptionDefinition, takeOptions } from "./command-line-options.ts";
+import { historyOptions } from "./command-line-history.ts";
+import { type GivenOptions, type OptionDefinition, takeOptions } from "./command-line-options.ts";
 import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
 import { type Verb, type VerbDefinition, verbs } from "./command-line-verbs.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
@@ -48,6 +49,7 @@ export const options: readonly OptionDefinition[] = [
     where: "terminal",
     general: true,
   },
+  ...historyOptions,
 ];
 
 export interface CommandLine {
@@ -94,8 +96,11 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   const known = options.filter((each) => applies(each, verb, where));
   const given = takeOptions(tokens, known, (name) => unknownOption(name, verb, where));
   if (!given.ok) return given;
-  const { switches, values, all } = given.value;
   const argument = verb.takesArgument ? (tokens.take() ?? "") : "";
+  const after = verb.takesArgument
+    ? takeOptions(tokens, known, (name) => unknownOption(name, verb, where))
+    : success(noOptions);
+  if (!after.ok) return after;
   const task = verb.takesTask ? tokens.rest() : "";
   if (!verb.takesTask && tokens.peek() !== undefined) {
     return failure(
@@ -105,9 +110,11 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
       ),
     );
   }
+  const switches = new Set([...given.value.switches, ...after.value.switches]);
+  const values = new Map([...given.value.values, ...after.value.values]);
   const overrides = overridesFrom(values);
   if (!overrides.ok) return overrides;
-  const attachments = attachmentsFrom(all, task, where);
+  const attachments = attachmentsFrom(given.value.all, task, where);
   if (!attachments.ok) return attachments;
   return success({
     verb: verb.name,
@@ -121,8 +128,11 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   });
 }
 
+const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [] };
+
 function applies(option: OptionDefinition, verb: VerbDefinition, where: "pi" | "terminal"): boolean {
-  return (option.where === "everywhere" || option.where === where) && (verb.takesTask || option.general === true);
+  if (option.where !== "everywhere" && option.where !== where) return false;
+  return option.only === undefined ? verb.takesTask || option.general === true : option.only === verb.name;
 }
 
 function attachmentsFrom(

@@ -71,6 +71,18 @@ export async function createShared(path: string, text: string, root: string): Pr
   }
 }
 
+/** Writes a file for the user alone that must not be there yet; its folder must be. */
+export async function createPrivate(path: string, text: string): Promise<Outcome<void>> {
+  try {
+    await writeNew(path, text, 0o600);
+    return { ok: true, value: undefined, diagnostics: [] };
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === "EEXIST") return refusal("file.exists", `"${path}" is there already and is not changed.`, path);
+    return refusal("file.unwritable", `"${path}" cannot be written (${code}); name a file in a folder of yours.`, path);
+  }
+}
+
 /** Makes the rename itself durable where the system lets a directory be opened. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, constants.O_RDONLY).catch(() => undefined); // Windows cannot; the file itself is synced.

@@ -64,6 +64,36 @@ const diagnostic = {
   required: ["level", "code", "message"],
 };
 
+const attachment = {
+  anyOf: [
+    { type: "object", properties: { kind: { const: "diff" }, range: text }, required: ["kind"] },
+    {
+      type: "object",
+      properties: { kind: { const: "file" }, path: text, from: number, to: number },
+      required: ["kind", "path"],
+    },
+    {
+      type: "object",
+      properties: { kind: { const: "text" }, source: text, text },
+      required: ["kind", "source", "text"],
+    },
+    {
+      type: "object",
+      properties: { kind: { const: "project-context" }, optional: { const: true } },
+      required: ["kind"],
+    },
+  ],
+};
+const askedFor = {
+  type: "object",
+  properties: {
+    profile: text,
+    overrides: { type: "object", properties: { backend: text, model: asked, timeoutMs: number } },
+    attachments: { type: "array", items: attachment },
+  },
+  required: ["profile", "overrides", "attachments"],
+};
+
 const run: Shape = {
   type: "object",
   properties: {
@@ -71,7 +101,7 @@ const run: Shape = {
     ...optional,
     reason: text,
     times,
-    asked: { type: "object", properties: { profile: text }, required: ["profile", "overrides", "attachments"] },
+    asked: askedFor,
     plan: { type: "object", properties: plan, required: Object.keys(plan) },
     response: { type: "object", properties: responseParts, required: ["status", "durationMs"] },
     approval: ApprovalReceipt,

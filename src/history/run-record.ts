@@ -1,6 +1,5 @@
 import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
-import type { JsonValue } from "../contract/json.ts";
 import type { ModelReference } from "../contract/model.ts";
 import type { AgentExecutionPlan } from "../contract/product/agent-execution-plan.ts";
 import type { AgentResponse } from "../contract/product/agent-response.ts";
@@ -8,6 +7,15 @@ import { hasRunShape, hasSummaryShape } from "./record-shape.ts";
 
 /** How a delegation ended: the statuses of a run, and those of one that never ran. */
 export type RunStatus = AgentResponse["status"] | "refused" | "rejected" | "dismissed" | "aborted";
+
+const statuses: Readonly<Record<RunStatus, true>> = {
+  ...{ completed: true, failed: true, cancelled: true, "timed-out": true, "limit-reached": true },
+  ...{ refused: true, rejected: true, dismissed: true, aborted: true },
+};
+
+export function isRunStatus(word: string): word is RunStatus {
+  return Object.hasOwn(statuses, word);
+}
 
 /** When each step was reached, as ISO 8601; what was not reached is absent. */
 export interface RunTimes {
@@ -35,12 +43,18 @@ export interface TranscriptEntry {
   readonly said?: string;
 }
 
-/** What has to be asked again to prepare the same. */
+/** What has to be asked again to prepare the same. What was attached is named, not held. */
 export interface AskedFor {
   readonly profile: string;
-  readonly overrides: JsonValue;
-  readonly attachments: JsonValue;
+  readonly overrides: { readonly backend?: string; readonly model?: ModelReference; readonly timeoutMs?: number };
+  readonly attachments: readonly AskedAttachment[];
 }
+
+export type AskedAttachment =
+  | { readonly kind: "diff"; readonly range?: string }
+  | { readonly kind: "file"; readonly path: string; readonly from?: number; readonly to?: number }
+  | { readonly kind: "text"; readonly source: string; readonly text: string }
+  | { readonly kind: "project-context"; readonly optional?: true };
 
 /** Everything that is kept about one delegation. What never came to be is absent. */
 export interface RunRecord {

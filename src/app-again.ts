@@ -1,0 +1,18 @@
+import { error } from "./contract/diagnostic.ts";
+import { failure, type Outcome, success } from "./contract/outcome.ts";
+import type { Delegation, DelegationResult } from "./delegation.ts";
+import type { StoredRun } from "./history/run-record.ts";
+
+/** A run that failed for a reason that may be gone by now: rate limit, overload, network. */
+export function isWorthRetrying(ended: DelegationResult | StoredRun): boolean {
+  if ("kind" in ended && ended.kind !== "ran") return false;
+  const { response } = ended;
+  return response?.status === "failed" && response.error?.retryable === true;
+}
+
+/** What has to be asked to prepare the same again: it is compiled, sealed and approved anew. */
+export function sameAgain({ id, asked, task }: StoredRun, sessionId: string): Outcome<Delegation> {
+  if (asked) return success({ ...asked, asker: "person", task, sessionId });
+  const message = `The record of ${id} does not say how it was asked for; run it again with its task, which history ${id} shows.`;
+  return failure(error("history.not-repeatable", message));
+}

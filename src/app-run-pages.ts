@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { approvalInWords, endingInWords, localTime, requestsInWords } from "./app-run-words.ts";
+import type { PreparedMessage } from "./contract/conversation.ts";
+import { diagnosticLine } from "./contract/diagnostic-line.ts";
+import type { ChildReport } from "./contract/product/agent-response.ts";
+import type { StoredRun, TranscriptEntry } from "./history/run-record.ts";
+import { formatClock, formatCount, formatMoney } from "./text/format.ts";
+
+/** One part of a record, as text. It is verbatim, so whoever shows it escapes it. */
+export interface RunPage {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** All that is known of one run, in the order in which a person asks. */
+export function runPages(run: StoredRun): readonly RunPage[] {
+  const { output } = run.response ?? {};
+  return [
+    { name: "Run", text: [...facts(run)].map(([label, value]) => `${label.padEnd(10)} ${value}`).join("\n") },
+    { name: output?.partial ? "Answer (partial)" : "Answer", text: output?.text ?? "There is no answer." },
+    { name: "Prompt", text: promptText(run) },
+    { name: "Steps", text: stepsText(run) },
+    { name: "Record", text: [...idFacts(run)].map(([label, value]) => `${label.padEnd(13)} ${value}`).join("\n") },
+  ];
+}
+
+type Fact = readonly [label: string, value: string];
+
+function* facts(run: StoredRun): Generator<Fact> {
+  const { id, status, profileId, model, thinkingLevel, backendId, reason, response, approval, plan } = run;
+  yield ["run", `${id}  ${status}${response ? `, ${endingInWords(response)}` : ""}`];
+  yield ["profile", profileId];
+  if (model) yield ["model", `${model.provider}/${model.id}${thinkingLevel ? ` · thinking ${thinkingLevel}` : ""}`];
+  if (backendId) yield ["backend", backendId];
+  yield ["asked by", `${askers[run.asker]}, in ${run.cwd}`];
+  yield* timeFacts(run);
+  if (approval) yield ["approved", approvalInWords(approval)];
+  if (reason !== undefined) yield ["reason", reason];
+  if (response?.error) {
+    const { code, class: kind, retryable, message } = response.error;
+    const about = [code, kind ?? "", retryable ? "may be tried again" : ""].filter((each) => each !== "");
+    yield ["error", `${about.join(", ")}: ${message}`];
+  }
+  yield* usageFacts(run);
+  if (response?.childReport) yield* reportFacts(response.childReport);
+  if (response?.output) {
+    const { text, sha256 = createHash("sha256").update(text, "utf8").digest("hex") } = response.output;
+    yield ["answer", `${text.length.toLocaleString("en")} characters, SHA-256 ${sha256}`];
+  }
+  for (const each of run.diagnostics) yield [each.level, diagnosticLine(each)];
+  if (plan) yield ["task", run.task];
+}
+
+const askers = { person: "you", model: "the parent model", terminal: "the terminal command" } as const;
+
+function* timeFacts({ times, startedAt, endedAt, response, plan }: StoredRun): Generator<Fact> {
+  const { shown, decided, started, firstRequest } = times ?? {};
+  yield ["asked", localTime(startedAt)];
+  if (shown !== undefined) yield ["shown", localTime(shown)];
+  if (decided !== undefined) {
+    const read =
+      shown === undefined ? "" : `, ${formatClock(Date.parse(decided) - Date.parse(shown))} after it was shown`;
+    yield ["decided", `${localTime(decided)}${read}`];
+  }
+  if (started !== undefined) yield ["started", localTime(started)];
+  if (firstRequest !== undefined) yield ["request 1", localTime(firstRequest)];
+  const limit = plan?.limits.timeoutMs;
+  const lasted = response
+    ? `, ran ${formatClock(response.durationMs)}${limit ? ` of ${formatClock(limit.value)}` : ""}`
+    : "";
+  yield ["ended", `${localTime(endedAt)}${lasted}`];
+}
+
+function* usageFacts({ response }: StoredRun): Generator<Fact> {
+  const { usage, childReport } = response ?? {};
+  if (usage?.tokens) {
+    const { input, output, total } = usage.tokens;
+    const cost = usage.cost ? `, ${formatMoney(usage.cost.amount, usage.cost.currency)}` : "";
+    yield ["tokens", `${total.toLocaleString("en")} (${formatCount(input)} in, ${formatCount(output)} out)${cost}`];
+  }
+  const currency = usage?.cost?.currency;
+  for (const [index, turn] of (childReport?.usageByTurn ?? []).entries()) {
+    const cost = currency === undefined ? "" : `, ${formatMoney(turn.cost, currency)}`;
+    yield [`  turn ${index + 1}`, `${formatCount(turn.input)} in, ${formatCount(turn.output)} out${cost}`];
+  }
+}
+
+function* reportFacts(report: ChildReport): Generator<Fact> {
+  const { filesRead, refusedPaths, blockedToolCalls, forcedExit } = report;
+  yield ["read", filesRead.length === 0 ? "no file" : `${filesRead.length}: ${filesRead.join(" ")}`];
+  yield ["refused", refusedPaths.length === 0 ? "no path" : `${refusedPaths.length}: ${refusedPaths.join(" ")}`];
+  yield ["blocked", `${blockedToolCalls} tool call${blockedToolCalls === 1 ? "" : "s"}`];
+  yield ["requests", requestsInWords(report)];
+  if (forcedExit) yield ["exit", "the process was made to exit after it had answered"];
+}
+
+function promptText({ plan, task }: StoredRun): string {
+  if (!plan) return `No prompt was sealed. The task was:\n${task}`;
+  const parts = plan.messages.map(
+    (message, index) =>
+      `--- message ${index + 1}: ${message.role} (${message.source ?? "unknown"}) ---\n${textOf(message)}`,
+  );
+  return ["--- system prompt ---", plan.systemPrompt, ...parts].join("\n");
+}
+
+function textOf({ content }: PreparedMessage): string {
+  return content.map((part) => (part.type === "text" ? part.text : `[media ${part.mediaId}]`)).join("\n");
+}
+
+function stepsText({ transcript = [], transcriptLeftOut = 0, times }: StoredRun): string {
+  if (transcript.length === 0) return "No step is kept.";
+  const from = Date.parse(times?.started ?? transcript[0]?.timestamp ?? "");
+  const left = transcriptLeftOut === 0 ? [] : [`${transcriptLeftOut} earlier steps were left out`];
+  return [...left, ...transcript.map((each) => stepLine(each, from))].join("\n");
+}
+
+function stepLine({ timestamp, turn, message, tool, said, tokens }: TranscriptEntry, from: number): string {
+  const spent = tokens === undefined ? "" : `  (${formatCount(tokens)} tok so far)`;
+  const what = said === undefined ? (tool ?? message) : `said: ${said}`;
+  return `${formatClock(Date.parse(timestamp) - from).padStart(5)}  turn ${turn ?? "-"}  ${what}${spent}`;
+}
+
+function* idFacts({ plan, response, sessionId, approval, asked }: StoredRun): Generator<Fact> {
+  if (sessionId !== undefined) yield ["session", sessionId];
+  if (response) yield ["run id", response.runId];
+  if (plan) {
+    yield ["seal", plan.executionFingerprint];
+    yield ["conversation", plan.conversationFingerprint];
+    yield ["tools", plan.effectiveToolIds.join(" ") || "none"];
+    yield ["rights", JSON.stringify(plan.access)];
+    yield ["limits", JSON.stringify(plan.limits)];
+  }
+  if (approval) yield ["receipt", JSON.stringify(approval)];
+  if (response) yield ["enforced", JSON.stringify(response.enforcement)];
+  for (const { number, payloadDigest, verified } of response?.childReport?.requests ?? []) {
+    yield [`request ${number}`, `${payloadDigest}, the child verified: ${verified.join(", ") || "nothing"}`];
+  }
+  if (asked) yield ["asked", JSON.stringify(asked)];
+}

@@ -1,0 +1,52 @@
+import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
+import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
+import { formatDuration, formatSeal } from "./text/format.ts";
+
+/** `2026-01-02 03:04:05`, on the clock of whoever reads it. */
+export function localTime(iso: string): string {
+  const at = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+export const approvers: Readonly<Record<ApprovalReceipt["source"], string>> = {
+  person: "approved by you",
+  "command-line": "approved on the command line",
+  grant: "allowed by a grant",
+  "project-config": "allowed by the project's configuration",
+};
+
+export function approvalInWords({
+  source,
+  approvedAt,
+  executionFingerprint,
+  viewedFullPrompt,
+}: ApprovalReceipt): string {
+  const viewed = viewedFullPrompt ? "the full prompt was on the screen" : "the full prompt was not opened";
+  return `${approvers[source]} ${localTime(approvedAt)}, seal ${formatSeal(executionFingerprint)}, ${viewed}`;
+}
+
+/** What ended a run: `finished`, or the first cause. */
+export function endingInWords(response: AgentResponse): string {
+  switch (response.status) {
+    case "completed":
+      return response.output?.stoppedByLength ? "stopped by the model's own output limit" : "finished";
+    case "failed":
+      return `stopped by ${response.error?.class ?? "an error"}`;
+    case "cancelled":
+      return `stopped by ${response.reason === undefined || response.reason === "user" ? "you" : response.reason}`;
+    case "timed-out":
+      return `stopped by the time limit of ${formatDuration(response.enforcedTimeoutMs ?? 0)}`;
+    case "limit-reached":
+      return `stopped by the limit ${response.reachedLimit ?? ""}`.trim();
+  }
+}
+
+/** What the child says about its own requests. That one was verified is the child's word, so it is told as that. */
+export function requestsInWords({ requests }: ChildReport): string {
+  const count = `${requests.length} request${requests.length === 1 ? "" : "s"}`;
+  if (requests.length === 0) return count;
+  const matched = requests.every(({ verified }) => verified.length > 0);
+  return `${count}, child reports ${matched ? "all matched the seal" : "not all matched the seal"}`;
+}
