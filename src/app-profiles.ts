@@ -15,16 +15,19 @@ export interface ProfileCatalog {
   readonly profiles: readonly ProfileEntry[];
   /** Null for our own host. */
   readonly foreignHost: ForgeHost | null;
+  /** About folders and code modules; what concerns one file is on its entry. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export function ownCatalog(workspace: Workspace): ProfileCatalog {
-  return { profiles: workspace.profiles, foreignHost: null };
+  return { profiles: workspace.profiles, foreignHost: null, diagnostics: workspace.diagnostics };
 }
 
 export async function foreignCatalog(host: ForgeHost): Promise<Outcome<ProfileCatalog>> {
   const listed = await host.listProfiles();
   if (!listed.ok) return listed;
-  return success({ profiles: listed.value.map((each) => foreignEntry(each, host.hostId)), foreignHost: host });
+  const profiles = listed.value.map((each) => foreignEntry(each, host.hostId));
+  return success({ profiles, foreignHost: host, diagnostics: [] });
 }
 
 /** One usable profile, or everything that keeps it from being used. */

@@ -33,6 +33,7 @@ async function profiles(app: App): Promise<object> {
       const about = { name, description, model, thinkingLevel, promptStack };
       return { id: `${scope}:${id}`, kind, from, usable, enabled, backend, timeout, ...about, diagnostics };
     }),
+    diagnostics: catalog.value.diagnostics,
   };
 }
 

@@ -94,9 +94,12 @@ async function profilesReport(app: App): Promise<string> {
   const catalog = await app.catalog();
   if (!catalog.ok) return catalog.diagnostics.map(diagnosticLine).join("\n");
   const { settings } = app.settings();
-  return ["profiles", ...catalog.value.profiles.flatMap((entry) => profileLines(entry, settings, catalog.value))].join(
-    "\n",
-  );
+  const { profiles, diagnostics } = catalog.value;
+  return [
+    "profiles",
+    ...profiles.flatMap((entry) => profileLines(entry, settings, catalog.value)),
+    ...diagnostics.map((each) => `  ${diagnosticLine(each)}`),
+  ].join("\n");
 }
 
 function profileLines(entry: ProfileEntry, settings: DelegationSettings, catalog: ProfileCatalog): string[] {

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { errorCode } from "./read-bytes.ts";
@@ -20,7 +20,7 @@ interface ListOptions {
 const maxDepth = 12;
 const maxDirectories = 500;
 
-/** A directory that is not there is empty; one that cannot be read is empty with a warning. Links to directories are not entered. */
+/** A directory that is not there is empty; one that cannot be read is empty with a warning. Links to directories are named and not entered. */
 export function listFiles(directory: string, { extensions, recursive = false, max = 1000 }: ListOptions): FileList {
   const found: string[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -35,6 +35,8 @@ export function listFiles(directory: string, { extensions, recursive = false, ma
       if (recursive && entry.isDirectory()) {
         if (next.depth < maxDepth) pending.push({ relative, depth: next.depth + 1 });
       } else if (extensions.some((extension) => entry.name.endsWith(extension))) found.push(relative);
+      else if (recursive && isLinkToDirectory(entry, join(directory, relative)))
+        diagnostics.push(notEntered(join(directory, relative)));
     }
   }
   if (found.length > max || pending.length > 0) diagnostics.push(tooMany(directory, max));
@@ -51,6 +53,20 @@ function entriesOf(directory: string): { entries: Dirent[]; diagnostics: Diagnos
     const message = `The directory "${directory}" cannot be read (${code}); it counts as empty until its permissions allow it.`;
     return { entries: [], diagnostics: [{ level: "warning", code: "directory.unreadable", message, file: directory }] };
   }
+}
+
+function isLinkToDirectory(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // A link to nowhere hides nothing.
+  }
+}
+
+function notEntered(path: string): Diagnostic {
+  const message = `"${path}" is a link to a folder and is not searched; move the folder here if it belongs here.`;
+  return { level: "warning", code: "directory.link", message, file: path };
 }
 
 function tooMany(directory: string, max: number): Diagnostic {

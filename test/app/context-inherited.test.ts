@@ -38,7 +38,7 @@ async function asked(delegation: Partial<Delegation>, { inherits = true, trusted
   let arrived: Delegation | undefined;
   const behind: Pick<App, "delegate" | "catalog" | "settings" | "directories"> = {
     directories: forgeDirectories({ cwd: project.root, env: {}, home: project.home }),
-    catalog: async () => success({ profiles: [anEntry(inherits)], foreignHost: null }),
+    catalog: async () => success({ profiles: [anEntry(inherits)], foreignHost: null, diagnostics: [] }),
     settings: () => ({ settings: builtInSettings, diagnostics: [], widenings: [] }),
     delegate: async (given) => {
       arrived = given;

@@ -23,10 +23,14 @@ describe("listFiles", () => {
     expect(list()).toEqual({ files: ["B.json", "a.json", "b.json"], codes: [] });
   });
 
-  test("searches nested folders when asked to, and enters no link", () => {
+  test("searches nested folders when asked to; a link to one is named and not entered", () => {
     const { directory, list } = aTree("z.md", "sub/deep/c.md", "sub/a.json");
     symlinkSync(".", join(directory, "sub", "again"));
-    expect(list({ extensions: [".md"], recursive: true })).toEqual({ files: ["sub/deep/c.md", "z.md"], codes: [] });
+    expect(list({ extensions: [".md"], recursive: true })).toEqual({
+      files: ["sub/deep/c.md", "z.md"],
+      codes: ["directory.link"],
+    });
+    expect(list({ extensions: [".md"] }).codes).toEqual([]);
   });
 
   test("a folder that is not there is empty", () => {
