@@ -13,6 +13,10 @@ export interface Postponed {
 export interface Turn {
   readonly signal: AbortSignal;
   readonly place: () => Place;
+  /** All that wait for a decision now, this one first. */
+  readonly waiting: () => readonly ApprovalSubject[];
+  /** Decides another one that waits; nothing happens when it does not wait any more, or when the approval is for another plan. */
+  readonly decide: (subject: ApprovalSubject, decision: ApprovalDecision) => void;
   /** Called when another one joins or leaves the queue; returns how to stop. */
   readonly onPlace: (listener: () => void) => () => void;
 }
@@ -33,11 +37,24 @@ export interface QueuePlace {
   leave(): void;
 }
 
+interface Asking {
+  readonly signal: AbortSignal;
+  /** Of the places, in the order in which they were taken. */
+  readonly order: number;
+}
+
+interface Asked extends Pick<Asking, "order"> {
+  readonly subject: ApprovalSubject;
+  readonly decide: (decision: ApprovalDecision) => void;
+}
+
 /** First come, first shown, one at a time. A process has one queue, or two panels would answer the same key. */
 export function createApprovalQueue(): ApprovalQueue {
   let tail: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let settled = 0;
+  let places = 0;
+  let asked: readonly Asked[] = [];
   const listeners = new Set<() => void>();
   const place = (): Place => ({ n: settled + 1, of: settled + waiting });
   const changed = () => {
@@ -52,13 +69,30 @@ export function createApprovalQueue(): ApprovalQueue {
     settled = waiting === 0 ? 0 : settled + (kind === "postponed" || kind === "edited" ? 0 : 1);
     changed();
   };
-  const askAfter = (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, signal: AbortSignal) => {
+  const decide: Turn["decide"] = (subject, decision) => {
+    if (decision.kind === "approved" && bound(subject, decision) !== decision) return;
+    const entry = asked.find((each) => each.subject === subject);
+    asked = asked.filter((each) => each !== entry);
+    entry?.decide(decision);
+  };
+  const askAfter = (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, how: Asking) => {
+    const { signal, order } = how;
     waiting += 1;
     const aborted = whenAborted(signal);
+    let elsewhere: Asked["decide"] = () => {};
+    const decidedElsewhere = new Promise<ApprovalDecision>((resolve) => {
+      elsewhere = resolve;
+    });
+    const entry: Asked = { order, subject, decide: elsewhere };
+    asked = [...asked, entry].sort((a, b) => a.order - b.order);
+    const all = () => [subject, ...asked.map((each) => each.subject).filter((each) => each !== subject)];
+    const inTurn = () => shown(subject, show, { signal, place, onPlace, waiting: all, decide });
     const decision = Promise.race([
       aborted.promise,
-      before.then(() => (signal.aborted ? aborted.promise : shown(subject, show, { signal, place, onPlace }))),
+      decidedElsewhere,
+      before.then(() => (asked.includes(entry) && !signal.aborted ? inTurn() : aborted.promise)),
     ]).then((decided) => {
+      asked = asked.filter((each) => each !== entry);
       aborted.stop();
       settle(decided);
       return decided;
@@ -68,6 +102,7 @@ export function createApprovalQueue(): ApprovalQueue {
   };
   const join = (signal: AbortSignal): QueuePlace => {
     const before = tail;
+    const order = places++;
     let [held, asking, free] = [true, false, () => {}];
     const freed = new Promise<void>((resolve) => {
       free = resolve;
@@ -90,7 +125,7 @@ export function createApprovalQueue(): ApprovalQueue {
         // Whoever left has no place any more.
         if (!held || asking) return asker.aborted ? { kind: "aborted" } : join(asker).ask(subject, show, asker);
         asking = true;
-        const decided = await askAfter(before, subject, show, asker);
+        const decided = await askAfter(before, subject, show, { signal: asker, order });
         asking = false;
         if (decided.kind === "edited") return decided;
         giveUp();

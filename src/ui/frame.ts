@@ -19,8 +19,8 @@ export function divider(title: Line, note: Line, width: number): Line {
   return edge("├", "┤", title, note, width);
 }
 
-export function bottomEdge(width: number): Line {
-  return edge("└", "┘", [], [], width);
+export function bottomEdge(width: number, title: Line = [], note: Line = []): Line {
+  return edge("└", "┘", title, note, width);
 }
 
 function edge(left: string, right: string, title: Line, note: Line, width: number): Line {

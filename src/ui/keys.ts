@@ -15,6 +15,8 @@ export type KeyName =
   | "back-tab"
   | "backspace"
   | "approve"
+  | "approve-and-grant"
+  | "approve-several"
   | "interrupt"
   | "other";
 
@@ -64,7 +66,17 @@ const controlKeys: Readonly<Record<string, KeyName>> = {
   "\x1b": "escape",
   "\x1b\r": "new-line",
   "\x19": "approve",
+  "\x07": "approve-and-grant",
+  "\x02": "approve-several",
   "\x03": "interrupt",
+};
+
+/** With Ctrl held, where a terminal names the letter. */
+const controlLetters: Readonly<Record<string, KeyName>> = {
+  y: "approve",
+  g: "approve-and-grant",
+  b: "approve-several",
+  c: "interrupt",
 };
 
 function controlKey(bytes: string): KeyName {
@@ -134,7 +146,7 @@ function characterKey(
   if (plain && (held & ~1) === 0) return [named(plain, repeat)];
   if (held === 4) {
     const letter = String.fromCodePoint(latin ?? code).toLowerCase();
-    return [named(letter === "y" ? "approve" : letter === "c" ? "interrupt" : "other", repeat)];
+    return [named(controlLetters[letter] ?? "other", repeat)];
   }
   if ((held & ~1) !== 0 || code < 32) return [named("other", repeat)];
   const text = typed

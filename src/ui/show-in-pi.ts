@@ -26,8 +26,9 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
   await ui.custom<null>(
     (tui, theme, _keybindings, done) => {
       const palette = piPalette(theme);
-      const rows = () => (host.overlay ? tui.terminal.rows : (host.rows ?? 1));
-      let state = view.start({ columns: tui.terminal.columns, rows: rows() }, clock.now());
+      const available = () => (host.overlay ? tui.terminal.rows : (host.rows ?? 1));
+      let state = view.start({ columns: tui.terminal.columns, rows: available() }, clock.now());
+      const rows = () => Math.min(available(), view.rows?.(state) ?? Number.POSITIVE_INFINITY);
       const stops: (() => void)[] = [];
       const end = (how: Shown<State>) => {
         if (ended) return;
@@ -67,7 +68,7 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
       if (signal.aborted) queueMicrotask(abort);
       return { ...component, dispose: () => stops.forEach((stop) => void stop()) };
     },
-    host.overlay ? { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } } : {},
+    host.overlay ? { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "bottom-left" } } : {},
   );
   return ended ?? { kind: "no-screen" };
 }

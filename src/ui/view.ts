@@ -22,6 +22,8 @@ export interface View<State, Event> {
   readonly update: (state: State, event: Event | HostEvent) => State;
   readonly draw: (ink: Ink, state: State, palette: Palette) => ReactElement;
   readonly isFinished: (state: State) => boolean;
+  /** Rows it needs of those that there are; all of them where it does not say. */
+  readonly rows?: (state: State) => number;
   /** Events from elsewhere; returns how to stop them. */
   readonly listen?: (send: (event: Event) => void) => () => void;
 }
