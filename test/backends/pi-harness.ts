@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ModelFacts } from "../../src/backends/model-facts.ts";
+import type { PiPreparation } from "../../src/backends/pi-backend.ts";
 import type { PiBackendOptions } from "../../src/backends/pi-options.ts";
 import { createPiRpcBackend, createPiSubprocessBackend } from "../../src/backends/pi-subprocess.ts";
 import { requestSettings } from "../../src/backends/request-settings.ts";
 import type { Conversation } from "../../src/contract/conversation.ts";
 import { success } from "../../src/contract/outcome.ts";
 import type { ExecutionIntent } from "../../src/contract/runtime/execution-intent.ts";
+import type { Backend } from "../../src/runtime/backend.ts";
 import { createExecutionRuntime } from "../../src/runtime/execution-runtime.ts";
 import type { PreparedRun, RunHandle } from "../../src/runtime/runtime-port.ts";
 import type { Api, ModelServer, Script } from "../support/model-server.ts";
@@ -17,6 +19,7 @@ export interface World {
   readonly server: ModelServer;
   readonly project: TempProject;
   readonly options: PiBackendOptions;
+  readonly backend: Backend<PiPreparation>;
   prepare(overrides?: PrepareOverrides): Promise<PreparedRun>;
   execute(prepared: PreparedRun): RunHandle;
   /** Everything that `worlds` opened is closed by `closeWorlds`. */
@@ -81,6 +84,7 @@ export async function world(given: WorldOptions = {}): Promise<World> {
     server,
     project,
     options,
+    backend,
     async prepare(overrides = {}) {
       const prepared = await runtime.prepare({
         backendId: backend.descriptor.id,
