@@ -5,7 +5,7 @@ import { createAuditorProject, recordedRuns, theFact, trustProject } from "../su
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { parentScript, parentsOf, toolResults } from "../support/parent-model.ts";
 import { oldPi } from "../support/pi-hosts.ts";
-import { sourceExtension } from "../support/pi-session.ts";
+import { builtExtension } from "../support/pi-session.ts";
 import { loopback, type TempProject } from "../support/temp-project.ts";
 
 const call = { name: "forge_subagent", arguments: { profileId: "auditor", task: "Say what the notes hold." } };
@@ -25,7 +25,7 @@ afterAll(async () => {
 test("in RPC mode the dialogs of the protocol show the seal and approve exactly that plan", async () => {
   const host = oldPi();
   const model = ["--provider", loopback.provider, "--model", loopback.plain];
-  const args = [host.scriptPath, "--mode", "rpc", "-e", sourceExtension, ...model, "--no-session"];
+  const args = [host.scriptPath, "--mode", "rpc", "-e", builtExtension, ...model, "--no-session"];
   const pi = spawn(host.execPath, args, {
     cwd: project.root,
     env: project.environment,

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { oldPi } from "../support/pi-hosts.ts";
-import { sourceExtension } from "../support/pi-session.ts";
+import { builtExtension } from "../support/pi-session.ts";
 import { createTempProject, loopback } from "../support/temp-project.ts";
 
 test("a session that is over before anything was loaded ends quietly", async () => {
   const project = createTempProject();
   const host = oldPi();
   const model = ["--provider", loopback.provider, "--model", loopback.plain];
-  const args = [host.scriptPath, "-e", sourceExtension, ...model, "--no-session", "-p", "/subagent plan"];
+  const args = [host.scriptPath, "-e", builtExtension, ...model, "--no-session", "-p", "/subagent plan"];
   try {
     const pi = spawn(host.execPath, args, {
       cwd: project.root,

@@ -3,7 +3,7 @@ import { createAuditorProject, recordedRuns, theFact, trustProject } from "./aud
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
 import { childrenOf, isParent, parentScript, parentsOf, toolResults } from "./parent-model.ts";
 import type { PiHost } from "./pi-hosts.ts";
-import { openPi, type PiSession, sourceExtension } from "./pi-session.ts";
+import { openPi, type PiSession } from "./pi-session.ts";
 import type { TempProject } from "./temp-project.ts";
 
 const call = (task: string) => ({ name: "forge_subagent", arguments: { profileId: "auditor", task } });
@@ -31,7 +31,7 @@ export function modelCalls(host: PiHost): void {
       server = await startModelServer({ script });
       project = createAuditorProject(server);
       await trustProject(project);
-      pi = await openPi({ host, project, extension: sourceExtension });
+      pi = await openPi({ host, project });
     });
     afterAll(async () => {
       await pi?.kill();

@@ -7,7 +7,7 @@ import { createAuditorProject, recordedRuns, theFact, trustProject } from "./aud
 import { type ModelServer, startModelServer } from "./model-server.ts";
 import { childrenOf, parentScript, parentsOf, toolResults } from "./parent-model.ts";
 import type { PiHost } from "./pi-hosts.ts";
-import { sourceExtension } from "./pi-session.ts";
+import { builtExtension } from "./pi-session.ts";
 import { loopback, type TempProject } from "./temp-project.ts";
 
 const task = "Say what the notes hold.";
@@ -151,7 +151,7 @@ async function inProject(
 async function printMode(host: PiHost, project: TempProject, prompt: string): Promise<string> {
   const model = ["--provider", loopback.provider, "--model", loopback.plain];
   const sessions = ["--session-dir", join(project.base, "sessions")];
-  const args = [host.scriptPath, "-e", sourceExtension, ...model, ...sessions, "-p", prompt];
+  const args = [host.scriptPath, "-e", builtExtension, ...model, ...sessions, "-p", prompt];
   const pi = spawn(host.execPath, args, {
     cwd: project.root,
     env: project.environment,
