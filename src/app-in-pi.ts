@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { type App, createApp } from "./app.ts";
 import { piBackends } from "./app-backends.ts";
+import { showOnBoard } from "./app-board-in-pi.ts";
+import { runningUpdate } from "./app-progress.ts";
 import type { Recorded } from "./app-record.ts";
 import { createPiApprover } from "./approval/in-pi.ts";
 import { createDialogs } from "./approval/in-rpc.ts";
@@ -21,8 +23,6 @@ import { loadInk } from "./ui/ink.ts";
 import { giveBack } from "./ui/pi-ui.ts";
 import { showInPi } from "./ui/show-in-pi.ts";
 import { textView } from "./ui/text-view.ts";
-
-const statusKey = "forge-agent";
 
 /** A process has one screen, so every panel of it waits in one queue. */
 const queue = createApprovalQueue();
@@ -124,9 +124,10 @@ export async function delegateInPi(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
+  const entry = showOnBoard(app, ctx, signal, delegation.profile, { shownElsewhere: true });
   const report = (progress: DelegationProgress) => {
-    const update = updateOf(progress);
-    ctx.ui.setStatus(statusKey, progress.phase === "running" ? undefined : `forge: ${update.phase}`);
+    const update = runningUpdate(progress);
+    entry.update(update);
     for (const listener of listeners) listener(update);
     if (progress.phase !== "running" || running) return;
     running = showRunning({
@@ -146,35 +147,7 @@ export async function delegateInPi(
   } finally {
     end();
     await running;
-    if (!signal.aborted) ctx.ui.setStatus(statusKey, undefined);
-  }
-}
-
-function updateOf(progress: DelegationProgress): RunningUpdate {
-  switch (progress.phase) {
-    case "preparing":
-      return { phase: "preparing" };
-    case "awaiting-approval":
-      return { phase: "waiting for approval" };
-    case "running": {
-      const { timeoutMs, maxTurns, tokenBudget } = progress.plan.limits;
-      const { turn, tokens, cost, tool, delta, retry } = progress.event?.details ?? {};
-      return {
-        phase: progress.event?.phase === "finishing" ? "finishing" : "running",
-        startedAt: progress.startedAt.getTime(),
-        limits: {
-          ...(timeoutMs && { timeoutMs: timeoutMs.value }),
-          ...(maxTurns && { maxTurns: maxTurns.value }),
-          ...(tokenBudget && { tokenBudget: tokenBudget.value }),
-        },
-        ...(turn === undefined ? {} : { turn }),
-        ...(tokens === undefined ? {} : { tokens }),
-        ...(cost === undefined ? {} : { cost }),
-        // A call is over as soon as anything else happens.
-        tool: tool ?? (delta === undefined ? "" : "answering"),
-        ...(retry === undefined ? {} : { retry }),
-      };
-    }
+    entry.end();
   }
 }
 

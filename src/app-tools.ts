@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./app.ts";
+import { runningUpdate } from "./app-progress.ts";
 import type { Recorded } from "./app-record.ts";
 import { type ToldResult, toldResult } from "./app-result.ts";
+import type { RunningUpdate } from "./approval/running-state.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { LimitsReceipt } from "./contract/limits.ts";
 import { parseModelReference } from "./contract/model.ts";
@@ -26,6 +28,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** One line about where the call stands; for the person, never for the model. */
   readonly onProgress: (line: string) => void;
+  /** Every step, for whoever draws it. */
+  readonly onUpdate?: (update: RunningUpdate) => void;
   readonly nonce: string;
 }
 
@@ -51,6 +55,7 @@ export async function callFromModel(app: App, call: ModelCallParameters, options
   const report = throttled(onProgress);
   let known: RunProgress = {};
   const recorded = app.delegate(delegation, signal, (progress) => {
+    options.onUpdate?.(runningUpdate(progress));
     if (progress.phase === "running") known = { ...known, ...progress.event?.details };
     report(progressLine(progress, known), progress.phase);
   });

@@ -7,7 +7,7 @@ import { type CommandLine, parseArguments } from "./command-line.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
-import type { Delegation, DelegationProgress } from "./delegation.ts";
+import type { Delegation } from "./delegation.ts";
 import { escapeLines } from "./text/escape.ts";
 import { jsonText } from "./text/json-text.ts";
 
@@ -135,7 +135,10 @@ async function run(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<number> {
-  const { result, runId, diagnostics } = await app.delegate(delegation, signal, progressTo(around));
+  const { terminalProgress } = await import("./app-progress-in-terminal.ts");
+  const progress = terminalProgress(around.stderr, delegation.profile);
+  const recorded = app.delegate(delegation, signal, progress.report).finally(progress.end);
+  const { result, runId, diagnostics } = await recorded;
   if (result.kind === "refused") return refuse(json, result.diagnostics, around);
   const noted = result.kind === "ran" ? result.diagnostics.filter((each) => each.level !== "info") : [];
   for (const each of [...noted, ...diagnostics]) say(around, diagnosticLine(each));
@@ -152,11 +155,6 @@ async function run(
   return exitCode(result);
 }
 
-/** The tool call in progress, or that the answer is arriving. */
-function doing(event: Extract<DelegationProgress, { phase: "running" }>["event"]): string | undefined {
-  return event?.details?.delta === undefined ? event?.details?.tool : "answering";
-}
-
 function printAnswer(
   response: { output?: { text: string }; status: string; error?: { code: string; message: string }; reason?: string },
   around: Surroundings,
@@ -166,16 +164,6 @@ function printAnswer(
   if (response.status === "completed") return;
   const why = response.error ? `${response.error.code}: ${response.error.message}` : (response.reason ?? "");
   say(around, escapeLines(`${response.status} ${why}`).join(" "));
-}
-
-function progressTo(around: Surroundings): (progress: DelegationProgress) => void {
-  let shown = "";
-  return (progress) => {
-    const now = progress.phase === "running" ? (doing(progress.event) ?? "running") : progress.phase;
-    if (now === shown || now === "") return;
-    shown = now;
-    say(around, escapeLines(now).join(" "));
-  };
 }
 
 /** A typing mistake here would otherwise surface as whatever first trips over it. */

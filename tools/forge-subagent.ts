@@ -1,4 +1,5 @@
-import type { ExtensionAPI } from "@mariozechner/pi-coding-agent";
+import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
+import type { App } from "../src/app.ts";
 import type { ToldResult } from "../src/app-result.ts";
 import type { OpenSession } from "../src/app-session.ts";
 import { callRows, type RunDetails, resultRows } from "./run-rows.ts";
@@ -40,13 +41,20 @@ export function registerForgeSubagent(pi: ExtensionAPI, session: OpenSession): v
       const opened = await session.open(ctx);
       const { callFromModel, refusedCall } = await import("../src/app-tools.ts");
       if (!opened.ok) return toolResult(refusedCall(call, opened.diagnostics));
-      const told = await callFromModel(opened.value.app, call, {
-        sessionId: ctx.sessionManager.getSessionId(),
-        signal: signal ? AbortSignal.any([signal, opened.value.signal]) : opened.value.signal,
-        onProgress: (live) => onUpdate?.({ content: [{ type: "text", text: live }], details: { live } }),
-        nonce: globalThis.crypto.randomUUID().slice(0, 8),
-      });
-      return toolResult(told);
+      const { app, signal: over } = opened.value;
+      const onBoard = await boardEntry(app, ctx, over, call.profileId);
+      try {
+        const told = await callFromModel(app, call, {
+          sessionId: ctx.sessionManager.getSessionId(),
+          signal: signal ? AbortSignal.any([signal, over]) : over,
+          onProgress: (live) => onUpdate?.({ content: [{ type: "text", text: live }], details: { live } }),
+          onUpdate: (update) => onBoard?.update(update),
+          nonce: globalThis.crypto.randomUUID().slice(0, 8),
+        });
+        return toolResult(told);
+      } finally {
+        onBoard?.end();
+      }
     },
     renderCall: callRows,
     renderResult: ({ content, details }, options, theme) => resultRows({ content, details }, options, theme),
@@ -55,6 +63,13 @@ export function registerForgeSubagent(pi: ExtensionAPI, session: OpenSession): v
   pi.on("tool_result", ({ toolName, details }) =>
     toolName === runTool && hasFailed(details) ? { isError: true } : undefined,
   );
+}
+
+/** A row above Pi's editor, where there is a screen. */
+async function boardEntry(app: App, ctx: ExtensionContext, over: AbortSignal, profile: string) {
+  if (!ctx.hasUI) return undefined;
+  const { showOnBoard } = await import("../src/app-board-in-pi.ts");
+  return showOnBoard(app, ctx, over, profile);
 }
 
 function toolResult({ text, summary }: ToldResult) {

@@ -1,13 +1,11 @@
-import { escapeText } from "../text/escape.ts";
-import { formatClock, formatCount, formatMoney } from "../text/format.ts";
-import { displayWidth, fitWidth } from "../text/measure.ts";
 import { systemClock, type UiClock } from "../ui/clock.ts";
 import { loadInk } from "../ui/ink.ts";
-import { type Line, padLine, span } from "../ui/line.ts";
+import { type Line, padLine } from "../ui/line.ts";
 import { giveBack, type PiUi } from "../ui/pi-ui.ts";
 import { screen } from "../ui/screen.ts";
 import { showInPi } from "../ui/show-in-pi.ts";
 import type { View } from "../ui/view.ts";
+import { runningLine } from "./running-line.ts";
 import { type RunningEvent, type RunningState, type RunningUpdate, updateRunning } from "./running-state.ts";
 
 export interface ShowRunningOptions {
@@ -62,7 +60,7 @@ function runningView(options: ShowRunningOptions, done: Promise<void>): View<Run
       }
       return next;
     },
-    draw: (ink, state, palette) => screen(ink, [padLine(runningLine(state), state.columns)], palette),
+    draw: (ink, state, palette) => screen(ink, [padLine(lineOf(state), state.columns)], palette),
     isFinished: (state) => state.finished,
     listen(send) {
       const stop = options.subscribe((update) => send({ type: "progress", update }));
@@ -72,40 +70,6 @@ function runningView(options: ShowRunningOptions, done: Promise<void>): View<Run
   };
 }
 
-/** One row; when it is narrow the time and how to cancel stay longest. */
-function runningLine(state: RunningState): Line {
-  const title = escapeText(state.title);
-  const cancel = state.cancelling ? "cancelling …" : "Esc cancels";
-  const parts = runningParts(state);
-  for (let count = parts.length; count >= 0; count--) {
-    const middle = parts.slice(0, count).join(" · ");
-    const text = [elapsed(state), middle, cancel].filter((each) => each !== "").join(" · ");
-    if (displayWidth(`${title} ${text}`) <= state.columns) return [span(title, "strong"), span(` ${text}`)];
-  }
-  return [span(fitWidth(cancel, state.columns))];
-}
-
-const longestTool = 40;
-
-function runningParts({ known }: RunningState): string[] {
-  const { limits = {}, turn, tokens, cost, tool, retry } = known;
-  const spent = [
-    tokens === undefined
-      ? ""
-      : `${formatCount(tokens)}${limits.tokenBudget ? `/${formatCount(limits.tokenBudget)}` : ""}`,
-    cost === undefined ? "" : formatMoney(cost),
-  ];
-  return [
-    known.phase === undefined || known.phase === "running" ? "" : known.phase,
-    turn === undefined ? "" : `turn ${turn}${limits.maxTurns ? `/${limits.maxTurns}` : ""}`,
-    tool ? fitWidth(escapeText(tool), longestTool) : "",
-    spent.filter((each) => each !== "").join(" "),
-    retry ? `retry ${retry}` : "",
-  ].filter((each) => each !== "");
-}
-
-function elapsed({ known, now }: RunningState): string {
-  if (known.startedAt === undefined) return "";
-  const limit = known.limits?.timeoutMs;
-  return `${formatClock(now - known.startedAt)}${limit === undefined ? "" : `/${formatClock(limit)}`}`;
+function lineOf({ title, known, now, cancelling, columns }: RunningState): Line {
+  return runningLine({ title, known }, { now, columns, cancel: cancelling ? "cancelling …" : "Esc cancels" });
 }
