@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { App } from "./app.ts";
-import { schemaUrl } from "./app-schemas.ts";
+import { publishedSchemas, type SchemaName, schemaFile } from "./app-schemas.ts";
 import { type Diagnostic, warning } from "./contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { success } from "./contract/outcome.ts";
@@ -18,6 +18,8 @@ export interface InitFile {
   /** Relative to the project, with forward slashes. */
   readonly shown: string;
   readonly text: string;
+  /** What a person reads in the place of a text that only editors read. */
+  readonly about?: string;
 }
 
 /** What a first use would write. Nothing in it is there yet. */
@@ -36,7 +38,7 @@ export interface InitInput {
   readonly now: Date;
 }
 
-/** A reviewer and a scout on the current model, their prompts, and the file that enables them. Reads the project, writes nothing. */
+/** A reviewer and a scout on the current model, their prompts, the file that enables them, and the schemas that these name. Reads the project, writes nothing. */
 export function initPlan({ directories, model, thinking, now }: InitInput): InitPlan {
   const { cwd, project } = directories;
   // Read as data, to see which names are taken; nothing of it is used.
@@ -55,6 +57,7 @@ export function initPlan({ directories, model, thinking, now }: InitInput): Init
   ]);
   const settings = fresh.length > 0 && !existsSync(project.delegation) ? [delegationFile(fresh)] : [];
   files.push(...settings.map((value) => at(project.delegation, value)));
+  if (fresh.length > 0) files.push(...schemaCopies(project.forge, at));
   const kept = [...taken].flatMap(([id, from]) => (from === undefined ? [] : `"${id}" is there already: ${from}.`));
   if (fresh.length > 0 && settings.length === 0) kept.push(enableByHand(fresh));
   return { root: cwd, model, files, kept };
@@ -62,7 +65,10 @@ export function initPlan({ directories, model, thinking, now }: InitInput): Init
 
 /** What a person reads before anything is written: the files, then each text. */
 export function initText({ root, model, files, kept }: InitPlan): string {
-  const list = files.flatMap(({ shown, text }) => [`--- ${escapeText(shown)} ---`, ...escapeLines(text)]);
+  const list = files.flatMap(({ shown, text, about }) => [
+    `--- ${escapeText(shown)} ---`,
+    ...escapeLines(about ?? text),
+  ]);
   return [
     `Into ${escapeText(root)}, for the model ${escapeText(`${model.provider}/${model.id}`)}:`,
     ...files.map(({ shown }) => `  ${escapeText(shown)}`),
@@ -108,17 +114,30 @@ function takenBy({ profiles, stacks }: Workspace, id: string): string | undefine
   return taken?.from;
 }
 
+/** Beside the files that name them: an editor finds them without a network, and in the form that this version reads. */
+function schemaCopies(forge: string, at: (path: string, value: object) => InitFile): InitFile[] {
+  const copies = Object.entries(publishedSchemas()).map(([name, schema]) => ({
+    ...at(join(forge, "schemas", schemaFile(name)), schema),
+    about: `JSON Schema for editors: ${String(schema.description)}`,
+  }));
+  return copies.filter(({ path }) => !existsSync(path));
+}
+
+function schemaFrom(folder: ".." | ".", name: SchemaName): string {
+  return `${folder}/schemas/${schemaFile(name)}`;
+}
+
 function profileFile({ id, profile }: ProfileEntry): object {
-  return { $schema: schemaUrl("agent-profile"), ...profile, promptStack: id };
+  return { $schema: schemaFrom("..", "agent-profile"), ...profile, promptStack: id };
 }
 
 function stackFile({ id, stack, profile }: ProfileEntry): object {
-  return { $schema: schemaUrl("prompt-stack"), ...stack, id, name: profile.name };
+  return { $schema: schemaFrom("..", "prompt-stack"), ...stack, id, name: profile.name };
 }
 
 function delegationFile(agents: readonly ProfileEntry[]): object {
   const profiles = Object.fromEntries(agents.map(({ id }) => [`project:${id}`, { enabled: true }]));
-  return { $schema: schemaUrl("subagents"), profiles };
+  return { $schema: schemaFrom(".", "subagents"), profiles };
 }
 
 function enableByHand(agents: readonly ProfileEntry[]): string {

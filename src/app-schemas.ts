@@ -7,9 +7,9 @@ import { PromptStack } from "./contract/product/prompt-stack.ts";
 
 export type SchemaName = "agent-profile" | "prompt-stack" | "subagents";
 
-/** Where editors find the published schema. The loaders accept `$schema` and never look there. */
-export function schemaUrl(name: SchemaName): string {
-  return `https://unpkg.com/pi-forge-agent/schemas/${name}.schema.json`;
+/** The file that holds it, in this package's `schemas` and where `init` puts a copy. The loaders accept `$schema` and never look there. */
+export function schemaFile(name: string): string {
+  return `${name}.schema.json`;
 }
 
 /** JSON Schemas of the files that people write, made from what checks those files. */
@@ -22,7 +22,12 @@ export function publishedSchemas(): Readonly<Record<SchemaName, JsonObject>> {
 }
 
 function published(name: SchemaName, description: string, schema: JsonObject): JsonObject {
-  const header = { $schema: "http://json-schema.org/draft-07/schema#", $id: schemaUrl(name), title: name, description };
+  const header = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    $id: `urn:pi-forge-agent:${name}`,
+    title: name,
+    description,
+  };
   const properties = { $schema: { type: "string" }, ...objectAt(schema, "properties") };
   return { ...header, ...schema, properties };
 }

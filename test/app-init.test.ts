@@ -38,11 +38,11 @@ function setting() {
   return { directories, app, plan, workspace, trust: () => store.projectTrust(cwd).state };
 }
 
-test("writes two profiles, their stacks and what enables them, all of it usable and trusted", async () => {
+test("writes two profiles, their stacks, what enables them and their schemas, all of it usable and trusted", async () => {
   const { app, plan, workspace, trust, directories } = setting();
   const shown = plan();
   expect(initText(shown)).toContain(".pi/forge/subagents.json");
-  for (const { text } of shown.files) expect(initText(shown)).toContain(text.split("\n")[1]);
+  for (const { text, about = text } of shown.files) expect(initText(shown)).toContain(about.split("\n").at(1) ?? about);
   const { value, diagnostics } = await writeInit(shown, app);
   expect(diagnostics).toEqual([]);
   expect(value).toEqual({ written: shown.files.map((file) => file.shown), trusted: true });
@@ -82,7 +82,11 @@ test.each([
   const { plan } = setting();
   const { files, kept } = plan();
   expect(files.map(({ shown }) => shown).filter((each) => each.includes("reviewer"))).toEqual([]);
-  expect(files).toHaveLength(3);
+  expect(files.map(({ shown }) => shown).slice(0, 3)).toEqual([
+    ".pi/forge/agent-profiles/scout.json",
+    ".pi/forge/prompt-stacks/scout.json",
+    ".pi/forge/subagents.json",
+  ]);
   expect(kept).toEqual([expect.stringContaining(path)]);
 });
 
@@ -108,6 +112,15 @@ test("does not overwrite what came between the question and the yes", async () =
   expect(diagnostics.map(({ code }) => code)).toEqual(["file.exists", "init.not-trusted"]);
   expect(value.written).not.toContain(".pi/forge/agent-profiles/scout.json");
   expect(readFileSync(join(base, "project/.pi/forge/agent-profiles/scout.json"), "utf8")).toBe("mine");
+});
+
+test("leaves a schema that is there as it is", async () => {
+  write(".pi/forge/schemas/subagents.schema.json", "mine");
+  const { app, plan } = setting();
+  const { value } = await writeInit(plan(), app);
+  expect(value.written).not.toContain(".pi/forge/schemas/subagents.schema.json");
+  expect(value.written).toContain(".pi/forge/schemas/prompt-stack.schema.json");
+  expect(readFileSync(join(base, "project/.pi/forge/schemas/subagents.schema.json"), "utf8")).toBe("mine");
 });
 
 test("writes nothing until it is told to", () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { initPlan } from "../src/app-init.ts";
 import { publishedSchemas } from "../src/app-schemas.ts";
@@ -19,17 +19,23 @@ test("the published schemas are those of the code", () => {
 const schemas = publishedSchemas();
 const fits = (schema: JsonObject, value: JsonValue) => hasShape(schema as Parameters<typeof hasShape>[0], value);
 
-test("what init writes has the shape of the schema it names", () => {
+test("what init writes names a schema that it writes too, and has its shape", () => {
   const directories = forgeDirectories({ cwd: "/nowhere", env: {}, home: "/nowhere" });
   const { files } = initPlan({ directories, model: { provider: "a", id: "b" }, thinking: "off", now: new Date(0) });
-  for (const { text } of files) {
-    const value = JSON.parse(text);
-    const schema = Object.values(schemas).find((each) => each.$id === value.$schema);
-    if (!schema) throw new Error(`No schema ${value.$schema}`);
-    expect(fits(schema, value)).toBe(true);
-    expect(fits(schema, { ...value, mistyped: 1 })).toBe(false);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const naming = files.map(({ path, text }) => ({ path, value: JSON.parse(text) })).filter(isForPeople);
+  expect(naming).toHaveLength(5);
+  for (const { path, value } of naming) {
+    const named = texts.get(join(dirname(path), value.$schema));
+    expect(named, value.$schema).toBe(readFileSync(join(directory, basename(value.$schema)), "utf8"));
+    expect(fits(JSON.parse(named ?? "{}"), value)).toBe(true);
+    expect(fits(JSON.parse(named ?? "{}"), { ...value, mistyped: 1 })).toBe(false);
   }
 });
+
+function isForPeople({ path }: { readonly path: string }): boolean {
+  return !path.includes("/schemas/");
+}
 
 test("recorded profiles that load fit the schema, and those that do not do not", () => {
   const cases = golden<{ input: JsonValue; result: { diagnostics: readonly unknown[] } }[]>("profile-load");

@@ -27,6 +27,7 @@ test("in a terminal: nothing without a yes, the same files with one, and never t
   expect(readdirSync(join(project.root, ".pi/forge")).sort()).toEqual([
     "agent-profiles",
     "prompt-stacks",
+    "schemas",
     "subagents.json",
   ]);
 

@@ -12,6 +12,9 @@ export const firstFiles = [
   ".pi/forge/agent-profiles/scout.json",
   ".pi/forge/prompt-stacks/scout.json",
   ".pi/forge/subagents.json",
+  ".pi/forge/schemas/agent-profile.schema.json",
+  ".pi/forge/schemas/prompt-stack.schema.json",
+  ".pi/forge/schemas/subagents.schema.json",
 ] as const;
 
 export function jsonFile({ root }: TempProject, path: string) {
@@ -31,15 +34,15 @@ export function firstUse(host: PiHost): void {
       const pi = await openPi({ host, project, width: 120, height: 60 });
       try {
         await pi.command("/forge-agent init");
-        const question = await pi.waitForText("Write 5 files", 60_000);
+        const question = await pi.waitForText("Write 8 files", 60_000);
         for (const path of firstFiles) expect(question).toContain(path);
         expect(existsSync(join(project.root, ".pi"))).toBe(false);
         await pi.press("Down", "Enter");
         await pi.waitForText("What would be written");
         await pi.press("Escape");
-        await pi.waitForText("Write 5 files");
+        await pi.waitForText("Write 8 files");
         await pi.press("Enter");
-        await pi.waitForText("wrote .pi/forge/subagents.json");
+        await pi.waitForText("wrote .pi/forge/schemas/subagents.schema.json");
         expect(jsonFile(project, firstFiles[0])).toMatchObject({
           id: "reviewer",
           model: { provider: "loopback", id: "plain" },
