@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { ModelFacts } from "../../src/backends/model-facts.ts";
 import { rpcVariant, subprocessVariant } from "../../src/backends/pi-options.ts";
 import { piPreflight } from "../../src/backends/pi-preflight.ts";
+import { createPiSubprocessBackend } from "../../src/backends/pi-subprocess.ts";
 import { readToolCatalog } from "../../src/backends/read-tool-catalog.ts";
 import { error } from "../../src/contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../../src/contract/outcome.ts";
@@ -70,6 +71,25 @@ test("an fdfind is named where it is, because it does not count", () => {
   writeFileSync(join(directory, "fdfind"), "", { mode: 0o755 });
   expect(message()).toMatch(/"find" is left out.*"fdfind" does not count/);
   rmSync(directory, { recursive: true });
+});
+
+test("a place where nothing may run is refused before anybody is asked for the model", async () => {
+  let asked = 0;
+  const backend = createPiSubprocessBackend({
+    installation: { execPath: "node", version: "0.73.1", foundBy: "test" },
+    models: {
+      resolve: async () => {
+        asked += 1;
+        return success(facts);
+      },
+    },
+    ...{ root: "/", agentDir: "/agent", environment: {}, guard: { denied: [], allowed: [] } },
+    ...{ warmStart: false, idleTimeoutMs: 1, clock: () => 0, newId: () => "1" },
+  });
+  const answer = await backend.preflight({ intent: anIntent(), signal: new AbortController().signal });
+  expect(answer.status).toBe("rejected");
+  expect(codes(answer)).toEqual([["root.too-wide", "root"]]);
+  expect(asked).toBe(0);
 });
 
 const codes = (given: ReturnType<typeof preflight>) =>

@@ -70,3 +70,19 @@ test("a time limit in mid-text keeps the partial text and the usage of turn 1", 
     usage: { tokens: { input: 1000, output: 50, total: 1050 } },
   });
 }, 20_000);
+
+test("a child that repeats its secrets on standard error is told without them", async () => {
+  const { prepare, execute } = await world({
+    options: { installation: fakeInstallation("repeats-secrets"), environment: { LOOPBACK_KEY: "of the variable" } },
+    baseUrl: "http://127.0.0.1:9/v1",
+    facts: (_baseUrl, facts) => ({
+      ...facts,
+      keyVariables: ["LOOPBACK_KEY"],
+      registration: { provider: "loopback", config: {} },
+      handover: async () => "of this session",
+    }),
+  });
+  const { error } = await execute(await prepare()).result;
+  expect(error).toMatchObject({ code: "pi-subprocess.child-exit", class: "process" });
+  expect(error?.message).toContain("It wrote: variable [redacted], key [redacted]");
+}, 20_000);

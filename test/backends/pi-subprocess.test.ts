@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { directoryPrefix } from "../../src/backends/private-directory.ts";
 import type { RunHandle } from "../../src/runtime/runtime-port.ts";
@@ -208,6 +209,33 @@ test(
 );
 
 test(
+  "a server that does not stream is named as the reason why there is no answer",
+  async () => {
+    const { server, prepare, execute } = await world({ script: [{ rawBody: "<html>Welcome</html>" }] });
+    const { error } = await execute(await prepare()).result;
+    expect(error).toMatchObject({ code: "subprocess-empty", class: "protocol" });
+    expect(error?.message).toContain(`Check that ${server.baseUrl} is the address of a server`);
+  },
+  patience,
+);
+
+test(
+  "a header that the child has and nobody approved ends the run before anything is sent",
+  async () => {
+    const there = await world();
+    const file = join(there.project.agentDir, "models.json");
+    const models = JSON.parse(readFileSync(file, "utf8"));
+    models.providers.loopback.headers = { "X-Team": "blue" };
+    writeFileSync(file, JSON.stringify(models));
+    const result = await there.execute(await there.prepare()).result;
+    expect(result).toMatchObject({ status: "failed", error: { code: "pi-subprocess.ready-mismatch" } });
+    expect(result.error?.message).toContain('list of headers is "x-team"');
+    expect(there.server.requests).toHaveLength(0);
+  },
+  patience,
+);
+
+test(
   "a key that the provider repeats in its error is not passed on, whatever its shape",
   async () => {
     const errorBody = { error: { message: `Incorrect API key provided: ${loopback.key}.` } };
@@ -278,13 +306,15 @@ test.each([
 ] as const)(
   "a key of this session only (%s) goes with the job: %s",
   async (key, status) => {
-    const { server, prepare, execute } = await world({
+    const { server, project, prepare, execute } = await world({
       facts: (_baseUrl, facts) => ({
         ...facts,
         registration: { provider: "loopback", config: {} },
         handover: async () => key,
       }),
     });
+    // A stored key would win over one that an extension registers.
+    project.write(join(project.agentDir, "auth.json"), '{"loopback":{"type":"api_key","key":"stored-key"}}');
     const result = await execute(await prepare()).result;
     expect(result.status).toBe(status);
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
