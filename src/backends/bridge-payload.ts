@@ -45,6 +45,13 @@ export function withoutSystemPrompt(api: string, payload: unknown, marker: strin
   }
 }
 
+/** The payload as its library writes it into the body: Anthropic's puts these fields into headers instead. */
+export function bodyOf(api: string, payload: unknown): unknown {
+  if (api !== "anthropic-messages" || !isObject(payload)) return payload;
+  const { betas: _, user_profile_id: _user, workspace_id: _workspace, ...body } = payload;
+  return body;
+}
+
 function completionsView(payload: Json): PayloadView {
   const messages = list(payload.messages).filter(isObject);
   return {

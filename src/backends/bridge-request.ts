@@ -4,7 +4,7 @@ import type { Channel } from "./bridge-channel.ts";
 import { afterPlaceholder, sealedMessages } from "./bridge-conversation.ts";
 import { holdKey, modelDifference, routeDifference } from "./bridge-destination.ts";
 import { guarded, refuse, stopAtLimit } from "./bridge-guard.ts";
-import { withoutSystemPrompt } from "./bridge-payload.ts";
+import { bodyOf, withoutSystemPrompt } from "./bridge-payload.ts";
 import { readyFrame } from "./bridge-ready.ts";
 import type { BridgeRun } from "./bridge-run.ts";
 import { verifyPayload } from "./bridge-verify.ts";
@@ -78,7 +78,7 @@ function checkedPayload(run: BridgeRun, job: Job, given: unknown, placeholder: s
   const payload = empty ? withoutSystemPrompt(job.api, given, emptyPromptMarker) : given;
   const verdict = verifyPayload(payload, job, { first: run.isFirst(), placeholder });
   if (!verdict.ok) refuse(run, verdict.code, verdict.message);
-  run.request(digestOf(payload), verdict.verified);
+  run.request(digestOf(bodyOf(job.api, payload)), verdict.verified);
   return empty ? payload : undefined;
 }
 

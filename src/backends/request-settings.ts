@@ -15,7 +15,16 @@ const modelFields = [
 ];
 
 /** Pi's own settings that change a request: its body, its headers, or the way it travels. */
-const settingNames = ["thinkingBudgets", "transport", "websockets", "images", "enableInstallTelemetry"];
+const settingNames = [
+  "thinkingBudgets",
+  "transport",
+  "websockets",
+  "images",
+  "retry",
+  "httpIdleTimeoutMs",
+  "websocketConnectTimeoutMs",
+  "enableInstallTelemetry",
+];
 
 /** All that shapes a request besides the sealed texts, as one comparable text. The parent seals it, the child reports its own. */
 export function requestSettings(model: object, agentDir: string): string {

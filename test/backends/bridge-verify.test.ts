@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutSystemPrompt } from "../../src/backends/bridge-payload.ts";
+import { bodyOf, withoutSystemPrompt } from "../../src/backends/bridge-payload.ts";
 import { verifyPayload } from "../../src/backends/bridge-verify.ts";
 import type { Job } from "../../src/backends/frames.ts";
 
@@ -134,6 +134,12 @@ test("a second system entry is refused, but for the one line that a provider dem
   const verdict = verifyPayload(with2(line), job, rule);
   expect(verdict).toMatchObject({ ok: true });
   expect(JSON.stringify(verdict)).toContain("after the provider's own line");
+});
+
+test("what Anthropic's library puts into headers is no part of the body", () => {
+  const payload = { model: "m", betas: ["some-beta"], messages: [] };
+  expect(bodyOf("anthropic-messages", payload)).toEqual({ model: "m", messages: [] });
+  expect(bodyOf("openai-completions", payload)).toBe(payload);
 });
 
 test("whatever the payload is, checking it never throws", () => {
