@@ -5,7 +5,7 @@ import { panel } from "./panel.ts";
 import { panelContent } from "./panel-content.ts";
 import { type PanelEvent, type PanelState, panelState } from "./panel-model.ts";
 import { update } from "./panel-state.ts";
-import type { Turn } from "./queue.ts";
+import type { Postponed, Turn } from "./queue.ts";
 import { approvalReceipt, type Clock } from "./receipt.ts";
 
 export function approvalView(
@@ -23,7 +23,7 @@ export function approvalView(
 }
 
 /** The receipt is for the plan that was on screen; anything else is no approval. */
-export function decisionOf(subject: ApprovalSubject, state: PanelState, clock: Clock): ApprovalDecision {
+export function decisionOf(subject: ApprovalSubject, state: PanelState, clock: Clock): ApprovalDecision | Postponed {
   const { outcome } = state;
   if (outcome === null) return { kind: "dismissed" };
   if (outcome.kind !== "approved") return outcome;
