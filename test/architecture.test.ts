@@ -32,7 +32,7 @@ const everyRoom = [
 
 /** The table of the design, as it is checked: rooms import downwards, siblings never each other. */
 const rules: Readonly<Record<string, Rule>> = {
-  text: { from: [], outside: [/^node:crypto$/, /^string-width$/] },
+  text: { from: [], outside: [/^node:crypto$/, /^string-width$/, /^diff$/] },
   contract: { from: ["text"], outside: [/^@sinclair\/typebox$/, /^node:crypto$/] },
   files: { from: ["text"], types: ["contract"], outside: [node, /^jsonc-parser$/, /^proper-lockfile$/] },
   host: { from: ["contract", "files", "text"], outside: [node, /^yaml$/, /^@sinclair\/typebox$/] },

@@ -2,9 +2,9 @@ import { systemClock, type UiClock } from "../ui/clock.ts";
 import { loadInk } from "../ui/ink.ts";
 import { showInTerminal } from "../ui/show-in-terminal.ts";
 import { approvalView, decisionOf } from "./approval-view.ts";
-import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
+import type { ApprovalSubject, Approver } from "./approver.ts";
 import { panelFailed, unavailable } from "./no-decision.ts";
-import { type ApprovalQueue, approverIn, type Turn } from "./queue.ts";
+import { type ApprovalQueue, approverIn, type ShowApproval, type Turn } from "./queue.ts";
 
 export interface TerminalApproverOptions {
   readonly stdin: NodeJS.ReadStream;
@@ -20,7 +20,7 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
   return approverIn(options.queue, (subject, turn) => show(subject, turn, options));
 }
 
-async function show(subject: ApprovalSubject, turn: Turn, options: TerminalApproverOptions): Promise<ApprovalDecision> {
+async function show(subject: ApprovalSubject, turn: Turn, options: TerminalApproverOptions): ReturnType<ShowApproval> {
   const { stdin, stdout, coloured } = options;
   const clock = options.clock ?? systemClock;
   if (!stdin.isTTY || !stdout.isTTY) return noTerminal;

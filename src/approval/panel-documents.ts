@@ -5,7 +5,9 @@ import { formatBytes } from "../text/format.ts";
 import type { Section } from "../ui/text-document.ts";
 import type { ApprovalSubject } from "./approver.ts";
 import { costInWords } from "./cost.ts";
-import { boundaryInWords, limitsInWords } from "./panel-facts.ts";
+import { partWords } from "./fact-since.ts";
+import type { SetupChange } from "./panel-changes.ts";
+import { boundaryInWords, limitsInWords, timeInWords } from "./panel-words.ts";
 
 /** The sealed conversation, complete and in the order it is sent. */
 export function promptSections(plan: SealedPlan, attached = false): Section[] {
@@ -77,9 +79,17 @@ export function idSections(subject: ApprovalSubject): Section[] {
   const { plan, profile, host } = subject;
   return [
     { heading: "Seal: execution fingerprint, this run only", text: plan.executionFingerprint },
-    { heading: "Conversation fingerprint, the prompt", text: plan.conversationFingerprint },
+    {
+      heading: "Conversation fingerprint, the prompt; v compares what is shown with it",
+      text: plan.conversationFingerprint,
+    },
     { heading: "Prompt runtime fingerprint", text: plan.promptRuntime.promptRuntimeFingerprint },
-    { heading: "Profile", text: `${profile.id} from ${profile.from}` },
+    {
+      heading: "Profile",
+      text: [`${profile.id} from ${profile.from}`, profile.name, profile.description]
+        .filter((each) => each !== undefined && each !== "")
+        .join("\n"),
+    },
     { heading: "Compiled by", text: host },
     {
       heading: "Preparation, preflight, backend",
@@ -95,20 +105,18 @@ export function idSections(subject: ApprovalSubject): Section[] {
   ];
 }
 
-export const helpSections: readonly Section[] = [
-  { heading: "Ctrl+Y", text: "runs exactly what is sealed, once. It works after half a second without any key." },
-  {
-    heading: "r",
-    text: "rejects: choose a reason or write one; the asker reads it. Enter sends after half a second without any key.",
-  },
-  { heading: "Esc", text: "not now: nothing runs, nothing is said about the task." },
-  { heading: "1-5, Tab", text: "pages. Arrows, PgUp, PgDn, Home and End scroll." },
-  {
-    heading: "Anything else you type",
-    text: "is kept and put into the chat's editor afterwards. A command letter followed at once by more text is text.",
-  },
-  {
-    heading: "What you see",
-    text: "Text from outside stands behind ▏; ┊ continues a line too long for the screen. Characters that are not plainly visible are shown as \\u{hex}.",
-  },
-];
+/** What became of the setup since the last yes, part by part; that there was none is said. */
+export function changeSections({ lastYes }: ApprovalSubject, changes: readonly SetupChange[], now: number): Section[] {
+  if (!lastYes)
+    return [{ heading: "This is the first: you have not approved this profile in this project before.", text: "" }];
+  const when = timeInWords(lastYes.approvedAt, now);
+  if (changes.length === 0)
+    return [{ heading: `Nothing but the task differs from what you approved ${when}.`, text: "" }];
+  return [
+    { heading: `Since what you approved ${when}: - was, + is`, text: "" },
+    ...changes.map(({ part, diff }) => ({
+      heading: `${partWords[part]} · ${diff.added} new, ${diff.removed} gone`,
+      text: diff.lines.join("\n"),
+    })),
+  ];
+}

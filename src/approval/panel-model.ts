@@ -1,7 +1,9 @@
+import type { TextArea } from "../ui/text-area.ts";
 import { type Position, start } from "../ui/text-document.ts";
 import type { HostEvent, Size } from "../ui/view.ts";
 import type { PageName, PanelContent } from "./panel-content.ts";
 import { type PanelLayout, panelLayout } from "./panel-layout.ts";
+import type { Verification } from "./panel-verify.ts";
 import { approvalLifetimeMs } from "./receipt.ts";
 import { readyReasons } from "./reject-reason.ts";
 
@@ -10,6 +12,8 @@ const quietMs = 500;
 export type PanelOutcome =
   | { readonly kind: "approved"; readonly executionFingerprint: string; readonly viewedFullPrompt: boolean }
   | { readonly kind: "rejected"; readonly reason: string }
+  | { readonly kind: "edited"; readonly task: string }
+  | { readonly kind: "postponed" }
   | { readonly kind: "dismissed" }
   | { readonly kind: "aborted" };
 
@@ -28,19 +32,28 @@ export interface PanelState {
   readonly shownAt: number;
   readonly lastKeyAt: number;
   readonly now: number;
-  readonly mode: "reading" | "rejecting";
+  readonly mode: "reading" | "rejecting" | "editing";
   readonly page: PageName;
   readonly scroll: Readonly<Record<PageName, Position>>;
   readonly reason: string;
+  /** The task as the person is writing it, from when they first began to. */
+  readonly draft: TextArea | null;
+  /** `]` was pressed; the next one is shown once it is clear that it was no prose. */
+  readonly leaving: boolean;
+  /** What `v` found out, for the columns it was asked at. */
+  readonly verified: Verification | null;
   /** What was typed and was no command. */
   readonly typed: string;
   /** A letter that acted as a command and may yet turn out to begin prose, with what to go back to. */
-  readonly doubtful: { readonly text: string; readonly before: Pick<PanelState, "mode" | "page" | "reason"> } | null;
+  readonly doubtful: { readonly text: string; readonly before: Undoable } | null;
   /** How far the prompt has been on screen without a gap. */
   readonly seen: Position;
   readonly viewedFullPrompt: boolean;
   readonly outcome: PanelOutcome | null;
 }
+
+/** What a letter that acted as a command may have changed. */
+export type Undoable = Pick<PanelState, "mode" | "page" | "reason" | "leaving" | "verified">;
 
 export interface PanelStart {
   readonly content: PanelContent;
@@ -61,6 +74,9 @@ export function panelState({ content, place, size, at }: PanelStart): PanelState
     page: "task",
     scroll: { task: start, prompt: start, changed: start, rights: start, ids: start, help: start },
     reason: "",
+    draft: null,
+    leaving: false,
+    verified: null,
     typed: "",
     doubtful: null,
     seen: start,
@@ -84,7 +100,8 @@ export function layoutOf(state: PanelState): PanelLayout {
 /** What goes back to the editor, or into the record of the one who typed it. */
 export function textToGiveBack(state: PanelState): string {
   const unsent = state.outcome?.kind === "rejected" || readyReasons.includes(state.reason) ? "" : state.reason;
-  return [state.typed, unsent]
+  const draft = state.outcome?.kind === "edited" || state.draft?.text === state.content.task ? "" : state.draft?.text;
+  return [state.typed, unsent, draft ?? ""]
     .filter((each) => each.trim() !== "")
     .join("\n")
     .replace(/\n+$/, "");

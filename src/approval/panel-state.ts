@@ -7,14 +7,25 @@
  *    later than ten minutes after the panel appeared. It approves the fingerprint of this state's plan and no other.
  * 3. Esc is "not now" at once: it is the safe answer.
  * 4. A letter is a command only from quiet. When text, Enter or a paste follows within half a second it was the beginning of
- *    prose: what it did is undone (it never did more than turn a page or open the reason) and both are kept as typed text.
- * 5. Rejecting takes `r`, a reason, and Enter from quiet. Enter in a burst is a line break in the reason.
- * 6. Text that was no command is given back to whoever shows the panel, and so is a reason that was not sent.
+ *    prose: what it did is undone (it never did more than turn a page, open the reason or the task, or compare the prompt) and both
+ *    are kept as typed text. `]` leaves only after that half second.
+ * 5. Rejecting takes `r`, a reason, and Enter from quiet; editing `e`, a changed task, and Enter from quiet. Enter in a burst is a
+ *    line break. An edited task decides nothing: it is sealed anew and shown again.
+ * 6. Text that was no command is given back to whoever shows the panel, and so is a reason or a task that was not sent.
  * 7. After the decision nothing changes any more.
  */
 import type { Key, KeyName } from "../ui/keys.ts";
+import { textArea, typed } from "../ui/text-area.ts";
 import type { PageName } from "./panel-content.ts";
-import { isExpired, isQuiet, type PanelEvent, type PanelOutcome, type PanelState } from "./panel-model.ts";
+import {
+  isExpired,
+  isQuiet,
+  layoutOf,
+  type PanelEvent,
+  type PanelOutcome,
+  type PanelState,
+  type Undoable,
+} from "./panel-model.ts";
 import { moved, withSeen } from "./panel-scroll.ts";
 import { readyReasons, shortened } from "./reject-reason.ts";
 
@@ -32,6 +43,7 @@ export function update(state: PanelState, event: PanelEvent): PanelState {
     case "key": {
       const quiet = isQuiet(state, event.at) && event.burst !== true;
       const before = settled(state, event.at);
+      if (before.outcome) return before;
       const after = pressed(before, event.key, quiet, event.at);
       return withSeen({ ...after, now: event.at, lastKeyAt: event.at });
     }
@@ -46,12 +58,15 @@ function ticked(state: PanelState, at: number): PanelState {
 
 /** Once it was quiet for long enough, a doubtful letter has been a command. */
 function settled(state: PanelState, at: number): PanelState {
-  return state.doubtful && isQuiet(state, at) ? { ...state, doubtful: null } : state;
+  if (!state.doubtful || !isQuiet(state, at)) return state;
+  const meant = { ...state, doubtful: null };
+  return meant.leaving ? decided(meant, { kind: "postponed" }) : meant;
 }
 
 function pressed(state: PanelState, key: Key, quiet: boolean, at: number): PanelState {
   if (key.kind === "named") return named(state, key.name, quiet && key.repeat !== true, at);
   if (state.doubtful) return stray(undone(state), state.doubtful.text + key.text);
+  if (state.mode === "editing") return drafted(state, key);
   if (key.kind === "text" && quiet) {
     const acted = commanded(state, key.text);
     if (acted) return { ...acted, doubtful: { text: key.text, before: beforeOf(state) } };
@@ -81,12 +96,13 @@ function named(state: PanelState, name: KeyName, quiet: boolean, at: number): Pa
     case "other":
       return state;
     default:
-      return state.mode === "reading" ? moved({ ...state, doubtful: null }, name) : state;
+      if (state.mode === "editing") return drafted(state, { kind: "named", name });
+      return state.mode === "reading" ? moved({ ...state, doubtful: null, leaving: false }, name) : state;
   }
 }
 
 function escaped(state: PanelState): PanelState {
-  if (state.mode === "rejecting") return { ...state, mode: "reading", doubtful: null };
+  if (state.mode !== "reading") return { ...state, mode: "reading", doubtful: null };
   if (state.page === "help") return { ...state, page: "task", doubtful: null };
   return decided(state, { kind: "dismissed" });
 }
@@ -96,6 +112,7 @@ function entered(state: PanelState, quiet: boolean): PanelState {
     const reason = shortened(state.reason);
     return reason === "" ? state : decided(state, { kind: "rejected", reason });
   }
+  if (state.mode === "editing" && quiet && state.draft) return sealedAgain(state, state.draft.text);
   return typedOver(state, "\n");
 }
 
@@ -104,6 +121,7 @@ function typedOver(state: PanelState, text: string): PanelState {
 }
 
 function stray(state: PanelState, text: string): PanelState {
+  if (state.mode === "editing") return drafted(state, { kind: "paste", text });
   if (state.mode === "rejecting") return { ...state, reason: state.reason + text };
   return { ...state, typed: state.typed + text };
 }
@@ -112,12 +130,23 @@ function undone(state: PanelState): PanelState {
   return state.doubtful ? { ...state, ...state.doubtful.before, doubtful: null } : state;
 }
 
-function beforeOf({ mode, page, reason }: PanelState): Pick<PanelState, "mode" | "page" | "reason"> {
-  return { mode, page, reason };
+function beforeOf({ mode, page, reason, leaving, verified }: PanelState): Undoable {
+  return { mode, page, reason, leaving, verified };
+}
+
+function drafted(state: PanelState, key: Key): PanelState {
+  return state.draft ? { ...state, draft: typed(state.draft, key, Math.max(1, layoutOf(state).bodyRows - 1)) } : state;
+}
+
+/** A task that says nothing, or what it said before, leaves everything as it is. */
+function sealedAgain(state: PanelState, task: string): PanelState {
+  if (task.trim() === "" || task === state.content.task) return { ...state, mode: "reading", draft: null };
+  return decided(state, { kind: "edited", task });
 }
 
 function erased(state: PanelState): PanelState {
   const shorter = (text: string) => Array.from(text).slice(0, -1).join("");
+  if (state.mode === "editing") return drafted(state, { kind: "named", name: "backspace" });
   if (state.mode === "rejecting") return { ...state, reason: shorter(state.reason) };
   return { ...state, typed: shorter(state.typed) };
 }
@@ -138,9 +167,20 @@ function commanded(state: PanelState, text: string): PanelState | null {
       state.reason === "" || readyReasons.includes(state.reason) ? readyReasons[Number(text) - 1] : undefined;
     return ready === undefined ? null : { ...state, reason: ready };
   }
-  if (text === "r") return { ...state, mode: "rejecting" };
-  const page = commandPages[text];
-  return page === undefined ? null : { ...state, page };
+  switch (text) {
+    case "r":
+      return { ...state, mode: "rejecting" };
+    case "e":
+      return { ...state, mode: "editing", draft: state.draft ?? textArea(state.content.task) };
+    case "v":
+      return { ...state, verified: state.content.verify(layoutOf(state).textWidth) };
+    case "]":
+      return state.place.of > 1 ? { ...state, leaving: true } : null;
+    default: {
+      const page = commandPages[text];
+      return page === undefined ? null : { ...state, page };
+    }
+  }
 }
 
 function decided(state: PanelState, outcome: PanelOutcome): PanelState {

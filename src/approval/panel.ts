@@ -5,15 +5,18 @@ import { displayWidth, wrapWidth } from "../text/measure.ts";
 import { bottomEdge, divider, framedRow, topEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
-import { type KeyHint, keyHints } from "../ui/key-hints.ts";
-import { fitLine, type Line, line, lineText, type Palette, padLine, span } from "../ui/line.ts";
+import { keyHints } from "../ui/key-hints.ts";
+import { fitLine, type Line, line, lineText, type Palette, padLine, type Span, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
-import { type TextDocument, visibleWindow } from "../ui/text-document.ts";
+import { textAreaRows } from "../ui/text-area.ts";
+import { type DocumentRow, type TextDocument, visibleWindow } from "../ui/text-document.ts";
 import type { Asker } from "./approver.ts";
+import { type FactRow, labelWidth } from "./fact-row.ts";
 import type { PageName } from "./panel-content.ts";
-import type { Fact } from "./panel-facts.ts";
+import { keysOf } from "./panel-keys.ts";
 import type { PanelLayout } from "./panel-layout.ts";
 import { isExpired, isQuiet, layoutOf, type PanelState } from "./panel-model.ts";
+import type { Verification } from "./panel-verify.ts";
 import { readyReasons } from "./reject-reason.ts";
 
 export function panel(ink: Ink, state: PanelState, palette: Palette): ReactElement {
@@ -38,35 +41,32 @@ function framedLines(state: PanelState, layout: PanelLayout): Line[] {
     ...layout.facts.map((fact) => framed(factLine(fact))),
     divider(bodyTitle(state, text), [], columns),
     ...bodyLines(state, layout).map(framed),
-    divider(state.mode === "rejecting" ? [] : tabs(state.page, columns), [], columns),
-    framed(keysLine(state, layout.textWidth)),
+    divider(state.mode === "reading" ? tabs(state, columns) : [], [], columns),
+    ...keyLines(state, layout).map(framed),
     framed(sealLine(state, layout.textWidth)),
     bottomEdge(columns),
   ];
 }
 
 function bareLines(state: PanelState, layout: PanelLayout): Line[] {
-  if (!layout.keys) return [smallestLine(state), ...layout.facts.map(factLine)];
+  if (layout.keyRows === 0) return [smallestLine(state), ...layout.facts.map(factLine)];
   return [
     ...layout.facts.map(factLine),
     ...bodyLines(state, layout),
-    keysLine(state, layout.textWidth),
+    ...keyLines(state, layout),
     sealLine(state, layout.textWidth),
   ];
 }
 
 const askers: Readonly<Record<Asker, string>> = { person: "you", model: "parent model", terminal: "command line" };
 
-function askedBy({ content, place }: PanelState): string {
+export function askedBy({ content, place }: PanelState): string {
   const order = place.of > 1 ? ` ─ ${place.n} of ${place.of}` : "";
   return `asked by: ${askers[content.asker]}${order}`;
 }
 
-function factLine(fact: Fact): Line {
-  return [
-    span(fact.label.padEnd(7), fact.label === "Enable" || fact.label === "Note" ? "warning" : "accent"),
-    ...fact.value,
-  ];
+function factLine({ label, value }: FactRow): Line {
+  return [span(label.padEnd(labelWidth), label === "Enable" || label === "Note" ? "warning" : "accent"), ...value];
 }
 
 const pageTitles: Readonly<Record<PageName, string>> = {
@@ -81,32 +81,39 @@ const pageTitles: Readonly<Record<PageName, string>> = {
 function bodyTitle(state: PanelState, text: TextDocument): Line {
   if (state.mode === "rejecting")
     return [span("REJECT", "warning"), span(` ─ ${readers[state.content.asker]} will read this`)];
+  if (state.mode === "editing") return [span("EDIT THE TASK", "warning"), span(" ─ sealed again, then shown again")];
   const title = span(pageTitles[state.page], "strong");
   if (state.page !== "task" && state.page !== "prompt") return [title];
   const escaped = text.escapedCharacters;
   const shown = escaped === 0 ? "" : `, ${escaped} character${escaped === 1 ? "" : "s"} shown escaped`;
+  const byYou = state.page === "task" && state.content.edited ? [span(" edited by you", "warning")] : [];
   return [
     title,
+    ...byYou,
     span(` ─ ${text.lineCount} line${text.lineCount === 1 ? "" : "s"}, ${formatBytes(text.bytes)}${shown}`),
   ];
 }
 
-const readers: Readonly<Record<Asker, string>> = {
+export const readers: Readonly<Record<Asker, string>> = {
   person: "the record",
   model: "the parent model",
   terminal: "the record",
 };
 
 function bodyLines(state: PanelState, layout: PanelLayout): Line[] {
-  const lines = state.mode === "rejecting" ? reasonLines(state, layout) : pageLines(state, layout);
+  const lines = bodies[state.mode](state, layout);
   while (lines.length < layout.bodyRows) lines.push(line(""));
   return lines.slice(0, layout.bodyRows);
+}
+
+function draftLines({ draft }: PanelState, { textWidth, bodyRows }: PanelLayout): Line[] {
+  return draft ? textAreaRows(draft, textWidth, bodyRows).map(gutterRow) : [];
 }
 
 function pageLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Line[] {
   const document = state.content.pages[state.page];
   const { rows, next } = visibleWindow(document, state.scroll[state.page], textWidth, bodyRows);
-  const lines = rows.map(gutterRow);
+  const lines = rows.map(state.page === "changed" ? changeRow : gutterRow);
   if (next === null || bodyRows < 2) return lines;
   const left = document.lineCount - next.line;
   const more = `… ${left} more line${left === 1 ? "" : "s"}   PgDn`;
@@ -114,7 +121,17 @@ function pageLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Lin
   return [...lines, [span(" ".repeat(blank)), span(more, "muted")]];
 }
 
-function reasonLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Line[] {
+/** What is gone and what is new, in colour too. */
+function changeRow(row: DocumentRow): Line {
+  const [mark, text] = gutterRow(row);
+  const style = row.text.startsWith("+ ") ? "good" : row.text.startsWith("- ") ? "danger" : "plain";
+  return mark && text ? [mark, { ...text, style }] : gutterRow(row);
+}
+
+export function reasonLines(
+  state: PanelState,
+  { textWidth, bodyRows }: Pick<PanelLayout, "textWidth" | "bodyRows">,
+): Line[] {
   const ready = readyReasons.map((reason, index) => `${index + 1} ${reason}`).join("   ");
   const rows = escapeLines(`${state.reason}█`).flatMap((each) =>
     wrapWidth(each, textWidth - 1).map((text, index) => gutterRow({ kind: index === 0 ? "text" : "continued", text })),
@@ -123,59 +140,66 @@ function reasonLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): L
   return [fitLine(line(ready), textWidth), ...rows.slice(-room)];
 }
 
-function tabs(page: PageName, width: number): Line {
+function tabs({ page, content }: PanelState, width: number): Line {
   const names: readonly PageName[] = ["task", "prompt", "changed", "rights", "ids"];
   const short = width < 76;
   return names.flatMap((name, index) => [
     span(index > 0 ? (short ? " " : "   ") : ""),
     span(`${index + 1}`, "muted"),
     span(short && name !== page ? "" : ` ${pageTitles[name]}`, name === page ? "accent" : "plain"),
+    ...(name === "changed" && content.changes > 0 ? [span(` (${content.changes})`, "warning")] : []),
   ]);
 }
 
-function keysLine(state: PanelState, width: number): Line {
-  return keyHints(state.mode === "rejecting" ? rejectingKeys : readingKeys(state), width);
-}
-
-const rejectingKeys: readonly KeyHint[] = [
-  { key: "Enter", does: "send" },
-  { key: "Esc", does: "back, nothing decided" },
-  { key: "1-4", does: "ready reason" },
-  { key: "Shift+Enter", does: "new line" },
-];
-
-function readingKeys({ content }: PanelState): KeyHint[] {
-  return [
-    { key: "Ctrl+Y", does: content.enables ? "enable and run once" : "run once" },
-    { key: "r", does: "reject, say why" },
-    { key: "Esc", does: "not now" },
-    { key: "1-5", does: "pages" },
-    { key: "?", does: "help" },
-  ];
+function keyLines(state: PanelState, { textWidth, keyRows }: PanelLayout): Line[] {
+  const [first, second] = keysOf(state, textWidth);
+  if (keyRows === 2) return [keyHints(first, textWidth), keyHints(second, textWidth)];
+  return [keyHints([...first, ...second], textWidth)];
 }
 
 function sealLine(state: PanelState, width: number): Line {
-  const seal: Line = [span("seal "), span(formatSeal(state.content.executionFingerprint), "strong")];
-  const prompt: Line = [span("   prompt "), span(formatSeal(state.content.conversationFingerprint))];
+  const { content, mode } = state;
+  const seal: Line = [span("seal "), span(formatSeal(content.executionFingerprint), "strong")];
+  const prompt: Line = [span("   prompt "), span(formatSeal(content.conversationFingerprint))];
   const ready: Line = [span("   "), ...readiness(state)];
-  const kept: Line = state.content.asker === "terminal" ? [] : [span("   typed keys are kept for chat", "muted")];
+  const verified: Line = state.verified ? [span("   "), verifications[state.verified]] : [];
+  const kept: Line =
+    mode === "reading" && content.asker !== "terminal" ? [span("   typed keys are kept for chat", "muted")] : [];
   const choices = [
+    ...(verified.length > 0 ? [[...seal, ...verified, ...ready], verified] : []),
     [...seal, ...prompt, ...ready, ...kept],
+    [...seal, ...ready, ...kept],
     [...seal, ...prompt, ...ready],
     [...seal, ...ready],
+    [...seal, span(" "), ...readiness(state, "short")],
   ];
-  return choices.find((each) => displayWidth(lineText(each)) <= width) ?? fitLine([...seal, ...ready], width);
+  return choices.find((each) => displayWidth(lineText(each)) <= width) ?? fitLine(seal, width);
 }
 
-function readiness(state: PanelState): Line {
-  if (isExpired(state, state.now)) return [span("expired: Esc, then ask again", "warning")];
+const verifications: Readonly<Record<Verification, Span>> = {
+  same: span("v: shown = sealed prompt", "good"),
+  different: span("v: SHOWN IS NOT THE SEALED PROMPT", "danger"),
+  "too-narrow": span("v: too narrow to compare", "warning"),
+};
+
+/** Whether a deciding key would count now, and if not, why. */
+export function readiness(state: PanelState, length: "long" | "short" = "long"): Line {
+  const short = length === "short";
+  if (isExpired(state, state.now)) return [span(short ? "expired" : "expired: Esc, then ask again", "warning")];
   const quiet = isQuiet(state, state.now);
-  if (state.mode === "rejecting") return quiet ? [span("ready", "good")] : [span("pause before Enter", "muted")];
-  return quiet ? [span("ready: press Ctrl+Y", "good")] : [span("pause typing to arm", "muted")];
+  if (quiet) return [span(state.mode === "reading" && !short ? "ready: press Ctrl+Y" : "ready", "good")];
+  const pause = state.mode === "reading" ? "pause typing to arm" : "pause before Enter";
+  return [span(short ? "pause" : pause, "muted")];
 }
+
+const bodies: Readonly<Record<PanelState["mode"], (state: PanelState, layout: PanelLayout) => Line[]>> = {
+  reading: pageLines,
+  rejecting: reasonLines,
+  editing: draftLines,
+};
 
 function smallestLine(state: PanelState): Line {
   const keys = state.mode === "rejecting" ? "Enter Esc" : "^Y r Esc";
-  const where = state.content.facts.find((fact) => fact.rank === 2)?.value ?? [];
+  const where = state.content.facts(state.size.columns).find((fact) => fact.rank === 2)?.value ?? [];
   return [span(`${formatSeal(state.content.executionFingerprint)} ${keys} `, "strong"), ...where];
 }

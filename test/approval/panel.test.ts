@@ -107,9 +107,9 @@ describe("the faithful view", () => {
     const texts: string[] = [];
     let current = deliberately(state, "2");
     for (let page = 0; page < 60; page++) {
-      const { bodyRows } = layoutOf(current);
+      const { bodyRows, keyRows } = layoutOf(current);
       const shown = rows(current).map((row) => row.slice(2, -2));
-      const first = shown.length - 4 - bodyRows;
+      const first = shown.length - 3 - keyRows - bodyRows;
       const body = shown.slice(first, first + bodyRows);
       const more = /… \d+ more lines? {3}PgDn$/.test(body.at(-1)?.trimEnd() ?? "");
       for (const row of more ? body.slice(0, -1) : body) read(row.trimEnd(), texts);
@@ -143,7 +143,7 @@ describe("the faithful view", () => {
 describe("what a person is told", () => {
   const text = (subject = aSubject(), columns = 100) => rows(aPanel(subject, { columns, rows: 30 })).join("\n");
 
-  test("names profile, model, destination, tools, root, backend, limits, cost, environment and both seals", () => {
+  test("names profile, model, destination, tools, root, guard, limits, cost, environment and both seals", () => {
     const shown = text();
     for (const fact of [
       "project:reviewer",
@@ -154,10 +154,9 @@ describe("what a person is told", () => {
       "no proxy",
       "read grep find ls",
       "under /home/kim/src/shop",
-      "pi-subprocess-readonly 0.1.0",
-      "runs as you, no OS sandbox",
+      "the process still runs as you, no OS sandbox",
       "10 min · idle 2 min · 20 turns · 200k tokens",
-      "at most ~$3.00",
+      "at most $3.00",
       "ANTHROPIC_API_KEY",
       "seal 7f3a 91c0 2be4",
       "prompt 1a2b 3c4d 5e6f",
@@ -189,7 +188,7 @@ describe("what a person is told", () => {
       "not encrypted",
       "NOT this chat's provider",
       "through proxy http://proxy:3128",
-      "defined by: extension",
+      "defined by an EXTENSION",
       "unknown",
       "Ctrl+Y also enables it in .pi/forge/subagents.json",
       "prompt by pi-forge",

@@ -1,0 +1,28 @@
+import type { Section } from "../ui/text-document.ts";
+
+export const helpSections: readonly Section[] = [
+  { heading: "Ctrl+Y", text: "runs exactly what is sealed, once. It works after half a second without any key." },
+  {
+    heading: "r",
+    text: "rejects: choose a reason or write one; the asker reads it. Enter sends after half a second without any key.",
+  },
+  {
+    heading: "e",
+    text: "edits the task. Enter seals the edited task and shows it again with a new seal; nothing runs before Ctrl+Y. Esc leaves the task as it is.",
+  },
+  { heading: "]", text: "shows the next one that waits; nothing is decided about this one, and it comes again." },
+  { heading: "Esc", text: "not now: nothing runs, nothing is said about the task." },
+  { heading: "1-5, Tab", text: "pages. Arrows, PgUp, PgDn, Home and End scroll." },
+  {
+    heading: "v",
+    text: "reads the full prompt back from what page 2 shows, hashes it, and compares it with the prompt's fingerprint.",
+  },
+  {
+    heading: "Anything else you type",
+    text: "is kept and, in Pi, put into the chat's editor afterwards. A command letter followed at once by more text is text.",
+  },
+  {
+    heading: "What you see",
+    text: "Text from outside stands behind ▏; ┊ continues a line too long for the screen. Characters that are not plainly visible are shown as \\u{hex}.",
+  },
+];

@@ -1,0 +1,52 @@
+import type { KeyHint } from "../ui/key-hints.ts";
+import { grantInWords } from "./grant-offer.ts";
+import type { PanelState } from "./panel-model.ts";
+
+type KeyRows = readonly [readonly KeyHint[], readonly KeyHint[]];
+
+/** What the keys do now: those that decide for the run, and the others. */
+export function keysOf(state: PanelState, width: number): KeyRows {
+  switch (state.mode) {
+    case "rejecting":
+      return [rejectingKeys, []];
+    case "editing":
+      return [editingKeys, []];
+    case "reading":
+      return readingKeys(state, width);
+  }
+}
+
+export const rejectingKeys: readonly KeyHint[] = [
+  { key: "Enter", does: "send" },
+  { key: "Esc", does: "back, nothing decided" },
+  { key: "1-4", does: "ready reason" },
+  { key: "Shift+Enter", does: "new line" },
+];
+
+const editingKeys: readonly KeyHint[] = [
+  { key: "Enter", does: "seal again" },
+  { key: "Esc", does: "back" },
+  { key: "Shift+Enter", does: "new line" },
+];
+
+/** Fewer columns than this get the shortest words. */
+const wordsFrom = 60;
+
+function readingKeys({ content, place }: PanelState, width: number): KeyRows {
+  const short = width < wordsFrom;
+  const run = short ? "run" : "run once";
+  return [
+    [
+      { key: "Ctrl+Y", does: content.enables ? `enable and ${run}` : run },
+      ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
+    ],
+    [
+      { key: "r", does: short ? "reject" : "reject, say why" },
+      { key: "Esc", does: "not now" },
+      { key: "e", does: "edit task" },
+      ...(place.of > 1 ? [{ key: "]", does: "next" }] : []),
+      { key: "v", does: "verify" },
+      { key: "?", does: "help" },
+    ],
+  ];
+}
