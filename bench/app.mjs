@@ -29,10 +29,10 @@ export function writePromptOf(world, bytes) {
   return `project:${id}`;
 }
 
-/** Enables the profiles and trusts what was written. */
-export async function trustAll(world, app, selectors) {
+/** Enables the profiles, with further settings, and trusts what was written. */
+export async function trustAll(world, app, selectors, settings = {}) {
   const profiles = Object.fromEntries(selectors.map((selector) => [selector, { enabled: true }]));
-  world.write(".pi/forge/subagents.json", { profiles });
+  world.write(".pi/forge/subagents.json", { ...settings, profiles });
   const trusted = await app.trustProject(app.trust());
   if (!trusted.ok) throw new Error(JSON.stringify(trusted.diagnostics));
 }

@@ -1,7 +1,8 @@
 // Measures what the README and docs/measured.md say, side by side in one run. It judges only the targets that are stated.
-//   npm run bench [-- --json] [--pairs N] [--only first-request,seal,load,host,panel] [--host 0.73.1]
+//   npm run bench [-- --json] [--pairs N] [--only first-request,load,calls,tokens,seal,host,panel] [--host 0.73.1]
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { measureCalls } from "./calls.mjs";
 import { measureFirstRequest } from "./first-request.mjs";
 import { measureHost } from "./host.mjs";
 import { piHosts } from "./hosts.mjs";
@@ -9,11 +10,14 @@ import { measureLoad } from "./load.mjs";
 import { measurePanel } from "./panel.mjs";
 import { measureSeal } from "./seal.mjs";
 import { printTable } from "./table.mjs";
+import { measureTokens } from "./tokens.mjs";
 
 /** `perHost`: measured on every Pi at hand; the others run no Pi. */
 const groups = [
-  { name: "first-request", perHost: true, pairs: 15, measure: measureFirstRequest },
-  { name: "load", perHost: true, pairs: 15, measure: measureLoad },
+  { name: "first-request", perHost: true, pairs: 40, measure: measureFirstRequest },
+  { name: "load", perHost: true, pairs: 40, measure: measureLoad },
+  { name: "calls", perHost: true, pairs: 15, measure: measureCalls },
+  { name: "tokens", perHost: false, pairs: 1, measure: measureTokens },
   { name: "seal", perHost: false, pairs: 40, measure: measureSeal },
   { name: "host", perHost: false, pairs: 40, measure: measureHost },
   { name: "panel", perHost: false, pairs: 40, measure: measurePanel },
