@@ -8,7 +8,7 @@ import { error } from "../src/contract/diagnostic.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
 import { escapeLines, escapeText } from "../src/text/escape.ts";
 import { complete } from "./completions.ts";
-import { print, tell } from "./show.ts";
+import { print, reportPlace, tell } from "./show.ts";
 
 export const resultMessage = "forge-agent-run";
 
@@ -54,7 +54,7 @@ async function handle(
     case "backends":
     case "config": {
       const { report } = await import("../src/app-reports.ts");
-      return print(ctx, `forge-agent ${line.value.verb}`, await report(app, line.value.verb));
+      return print(ctx, `forge-agent ${line.value.verb}`, await report(app, line.value.verb, reportPlace(signal)));
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import type { ReportPlace } from "../src/app-reports.ts";
 import type { Diagnostic } from "../src/contract/diagnostic.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import { escapeLines } from "../src/text/escape.ts";
@@ -20,4 +21,11 @@ export function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnos
   const text = diagnostics.map(diagnosticLine).join("\n");
   if (ctx.hasUI) ctx.ui.notify(text, diagnostics.some((each) => each.level === "error") ? "error" : "warning");
   else console.error(text);
+}
+
+/** The view has a frame and a gutter, also in a narrow terminal. */
+const viewColumns = 72;
+
+export function reportPlace(signal: AbortSignal): ReportPlace {
+  return { door: "pi", width: viewColumns, signal };
 }

@@ -4,7 +4,7 @@ import type { OpenSession } from "../src/app-session.ts";
 import { error } from "../src/contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../src/contract/outcome.ts";
 import { complete } from "./completions.ts";
-import { print, tell } from "./show.ts";
+import { print, reportPlace, tell } from "./show.ts";
 
 const verbs = [
   { name: "list", summary: "Every profile, and whether it can be delegated to.", takesTask: false },
@@ -34,14 +34,14 @@ async function handle(args: string, ctx: ExtensionCommandContext, session: OpenS
   const opened = await session.open(ctx);
   if (!opened.ok) return tell(ctx, opened.diagnostics);
   const { app, signal } = opened.value;
-  const shown = verb === "list" ? await list(app) : await plan(app, profile ?? "", task, ctx, signal);
+  const shown = verb === "list" ? await list(app, signal) : await plan(app, profile ?? "", task, ctx, signal);
   if (!shown.ok) return tell(ctx, shown.diagnostics);
   await print(ctx, `subagent ${verb} (nothing was sent)`, shown.value);
 }
 
-async function list(app: App): Promise<Outcome<string>> {
+async function list(app: App, signal: AbortSignal): Promise<Outcome<string>> {
   const { report } = await import("../src/app-reports.ts");
-  return success(await report(app, "profiles"));
+  return success(await report(app, "profiles", reportPlace(signal)));
 }
 
 async function plan(

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import type { AnyBackend } from "./app.ts";
+import type { AnyBackend } from "./app-options.ts";
 import type { ModelFactsPort } from "./backends/model-facts.ts";
 import { deniedPatterns } from "./backends/path-guard-patterns.ts";
 import type { PiInstallation } from "./backends/pi-installation.ts";

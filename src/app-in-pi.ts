@@ -48,6 +48,7 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
     transport: pi.events,
     approver: createPiApprover({ ui: ctx.ui, queue, dialogs: createDialogs(ctx.ui) }),
     canAsk: ctx.hasUI,
+    installation: () => found.value,
     session: () => ({
       ...(ctx.model ? { model: { provider: ctx.model.provider, id: ctx.model.id } } : {}),
       thinking: pi.getThinkingLevel(),

@@ -54,6 +54,7 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
   let session: { model?: ModelReference; thinking?: ThinkingLevel } =
     options.model === undefined ? {} : { model: options.model };
   let backends: ReturnType<typeof backendsWith> | undefined;
+  let installation: PiInstallation | undefined;
   const app = createApp({
     cwd,
     env,
@@ -67,6 +68,7 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
       if (!backends) throw new Error("Backends are asked for after Pi was found.");
       return backends(settings, places);
     },
+    installation: () => installation,
     quietMs: 0,
     now: () => new Date(),
     newId: () => globalThis.crypto.randomUUID(),
@@ -88,6 +90,7 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
     ...(options.pi === undefined ? {} : { explicit: options.pi }),
   });
   if (!found.ok) return found;
+  installation = found.value;
   const probe = (model: ModelReference | undefined, thinkingLevel: ThinkingLevel | undefined, signal: AbortSignal) =>
     probePi({
       installation: found.value,

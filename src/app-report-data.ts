@@ -1,40 +1,63 @@
 import type { App } from "./app.ts";
 import type { ReportVerb } from "./app-reports.ts";
+import { type BackendState, backendStates, type ProfileStates, profileStates, statusOf } from "./app-status.ts";
 import { options } from "./command-line.ts";
 import { verbs } from "./command-line-verbs.ts";
-import { delegationPolicy } from "./config/delegation-policy.ts";
 
 /** The same answers as data, for `--json`. */
-export async function reportData(app: App, verb: ReportVerb): Promise<object> {
+export async function reportData(app: App, verb: ReportVerb, signal: AbortSignal): Promise<object> {
   switch (verb) {
     case "help":
       return { verbs, options };
     case "profiles":
-      return profiles(app);
+      return profiles(await profileStates(app));
     case "config":
       return config(app);
     case "backends":
-      return { backends: app.backends() };
-    case "status":
-      return { trust: trust(app), ...(await profiles(app)), backends: app.backends(), config: config(app) };
+      return { pi: app.installation(), backends: backends(await backendStates(app, signal)) };
+    case "status": {
+      const status = await statusOf(app, "terminal", signal);
+      return {
+        trust: trust(app),
+        pi: app.installation(),
+        ...profiles(status),
+        backends: backends(status.backends),
+        config: config(app),
+        problems: status.problems,
+      };
+    }
   }
 }
 
-async function profiles(app: App): Promise<object> {
-  const catalog = await app.catalog();
-  if (!catalog.ok) return { profiles: [], diagnostics: catalog.diagnostics };
-  const { settings } = app.settings();
-  const host = catalog.value.foreignHost?.hostId ?? "ours";
+function profiles({ host, profiles, folders }: ProfileStates): object {
   return {
-    host,
-    profiles: catalog.value.profiles.map(({ scope, id, kind, from, usable, diagnostics, profile }) => {
-      const { enabled, backend, timeout } = delegationPolicy(settings, `${scope}:${id}`);
-      const { name, description, model, thinkingLevel, promptStack } = profile;
+    host: host.kind === "foreign" ? host.id : host.kind,
+    profiles: profiles.map(({ id, entry, policy, state, diagnostics }) => {
+      const { name, description, model, thinkingLevel, promptStack } = entry.profile;
+      const { enabled, backend, timeout } = policy;
       const about = { name, description, model, thinkingLevel, promptStack };
-      return { id: `${scope}:${id}`, kind, from, usable, enabled, backend, timeout, ...about, diagnostics };
+      const usable = state !== "cannot be used";
+      return {
+        id,
+        kind: entry.kind,
+        from: entry.from,
+        state,
+        usable,
+        enabled,
+        backend,
+        timeout,
+        ...about,
+        diagnostics,
+      };
     }),
-    diagnostics: catalog.value.diagnostics,
+    diagnostics: host.kind === "none" ? host.diagnostics : folders,
   };
+}
+
+function backends(states: readonly BackendState[]): readonly object[] {
+  return states.map(({ descriptor, tools, diagnostics }) => {
+    return { ...descriptor, tools: tools.map(({ name }) => name), diagnostics };
+  });
 }
 
 function config(app: App): object {

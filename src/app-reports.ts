@@ -1,32 +1,34 @@
 import type { App } from "./app.ts";
-import type { ProfileCatalog } from "./app-profiles.ts";
+import { backendStates, type Door, profileStates, statusOf } from "./app-status.ts";
+import { backendsText, profilesText, settingsText, statusText } from "./app-status-report.ts";
 import { options } from "./command-line.ts";
 import { type Verb, verbs } from "./command-line-verbs.ts";
-import { delegationPolicy } from "./config/delegation-policy.ts";
-import type { DelegationSettings } from "./config/delegation-settings.ts";
-import type { Setting } from "./config/setting.ts";
 import type { PreparedMessage } from "./contract/conversation.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { PlannedDelegation } from "./delegate.ts";
-import type { ProfileEntry } from "./host/workspace-entry.ts";
-import { capLine } from "./text/cap.ts";
-import { escapeText } from "./text/escape.ts";
 
 export type ReportVerb = Exclude<Verb, "run" | "plan" | "history" | "init">;
 
+export interface ReportPlace {
+  readonly door: Door;
+  /** Columns that a row may have. */
+  readonly width: number;
+  readonly signal: AbortSignal;
+}
+
 /** What a person asks about this session, as text. */
-export async function report(app: App, verb: ReportVerb, where: "pi" | "terminal" = "pi"): Promise<string> {
+export async function report(app: App, verb: ReportVerb, { door, width, signal }: ReportPlace): Promise<string> {
   switch (verb) {
     case "help":
-      return help(where);
+      return help(door);
     case "profiles":
-      return profilesReport(app);
+      return profilesText(await profileStates(app), width);
     case "config":
-      return configReport(app);
+      return settingsText(app, width, "all");
     case "backends":
-      return backendsReport(app);
+      return backendsText(app, await backendStates(app, signal), width);
     case "status":
-      return [trustReport(app), await profilesReport(app), backendsReport(app), configReport(app)].join("\n\n");
+      return statusText(app, await statusOf(app, door, signal), width);
   }
 }
 
@@ -62,7 +64,7 @@ function textOf(message: PreparedMessage): string {
   return message.content.map((part) => (part.type === "text" ? part.text : `[media ${part.mediaId}]`)).join("\n");
 }
 
-export function help(where: "pi" | "terminal"): string {
+export function help(where: Door): string {
   const command = where === "pi" ? "/forge-agent" : "forge-agent";
   const shown = options.filter((option) => option.where === "everywhere" || option.where === where);
   const width = Math.max(...verbs.map((verb) => verb.usage.length));
@@ -79,67 +81,4 @@ export function help(where: "pi" | "terminal"): string {
     "Options come before the task; -- ends them. Every byte after that is the task.",
     ...(where === "terminal" ? ['A task of "-" is read from standard input.'] : []),
   ].join("\n");
-}
-
-function trustReport(app: App): string {
-  const trust = app.trust();
-  const since = trust.since === undefined ? "" : ` since ${trust.since}`;
-  const files = trust.files.map((file) => `  ${file.status.padEnd(8)} ${escapeText(file.path)}`);
-  const state =
-    trust.files.length === 0 ? "nothing to trust: the project has no files of this kind" : `${trust.state}${since}`;
-  return [`project ${escapeText(trust.root)}: ${state}`, ...files, ...trust.diagnostics.map(diagnosticLine)].join("\n");
-}
-
-async function profilesReport(app: App): Promise<string> {
-  const catalog = await app.catalog();
-  if (!catalog.ok) return catalog.diagnostics.map(diagnosticLine).join("\n");
-  const { settings } = app.settings();
-  const { profiles, diagnostics } = catalog.value;
-  return [
-    "profiles",
-    ...profiles.flatMap((entry) => profileLines(entry, settings, catalog.value)),
-    ...diagnostics.map((each) => `  ${diagnosticLine(each)}`),
-  ].join("\n");
-}
-
-function profileLines(entry: ProfileEntry, settings: DelegationSettings, catalog: ProfileCatalog): string[] {
-  const id = `${entry.scope}:${entry.id}`;
-  const policy = delegationPolicy(settings, id);
-  const enabled = policy.enabled ? "enabled" : entry.kind === "built-in" ? "for you, not for the model" : "not enabled";
-  const state = entry.usable ? enabled : "cannot be used";
-  const { model, thinkingLevel, description } = entry.profile;
-  const host = catalog.foreignHost === null ? "" : ` host ${catalog.foreignHost.hostId}`;
-  return [
-    `  ${escapeText(id)}  ${state}  ${escapeText(`${model.provider}/${model.id}`)} thinking ${thinkingLevel}  (${escapeText(entry.from)})${host}`,
-    ...(description === undefined ? [] : [`    ${escapeText(capLine(description, 200))}`]),
-    ...entry.diagnostics.map((each) => `    ${diagnosticLine(each)}`),
-  ];
-}
-
-function backendsReport(app: App): string {
-  const lines = app
-    .backends()
-    .flatMap(({ id, version, capabilities }) => [
-      `  ${id} ${version}  ${capabilities.executionBoundaries.join(", ")}: runs with your own rights, no OS sandbox`,
-      ...Object.entries(capabilities.limits).map(([name, how]) => `    ${name.padEnd(14)} ${how.join(", ")}`),
-    ]);
-  return ["backends", ...lines].join("\n");
-}
-
-function configReport(app: App): string {
-  const { settings, diagnostics } = app.settings();
-  const { profiles, modelAliases, ...plain } = settings;
-  const rows = Object.entries(plain).map(([name, setting]) => settingLine(name, setting));
-  const entries = [...profiles].map(([id, entry]) =>
-    settingLine(`profiles.${id}.enabled`, entry.enabled ?? { value: false, source: entry.source }),
-  );
-  const aliases = [...modelAliases].map(([alias, setting]) => settingLine(`modelAliases.${alias}`, setting));
-  return ["config", ...rows, ...entries, ...aliases, ...diagnostics.map((each) => `  ${diagnosticLine(each)}`)].join(
-    "\n",
-  );
-}
-
-function settingLine(name: string, { value, source, file, line }: Setting<unknown>): string {
-  const place = file === undefined ? "" : ` ${escapeText(file)}${line === undefined ? "" : `:${line}`}`;
-  return `  ${escapeText(name).padEnd(38)} ${escapeText(JSON.stringify(value))}  ${source}${place}`;
 }

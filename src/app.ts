@@ -1,10 +1,11 @@
 import { withAttachments } from "./app-attachments.ts";
 import { type Authority, createAuthority, type SessionSettings } from "./app-authority.ts";
 import { enableShownProfile } from "./app-enable.ts";
-import { createGrants, type Grants, type GrantsView } from "./app-grants.ts";
+import { createGrants, type Grants } from "./app-grants.ts";
 import { createAppHost } from "./app-host.ts";
 import { createKnown } from "./app-known.ts";
 import type { ModuleConsent } from "./app-module-consent.ts";
+import type { AppOptions } from "./app-options.ts";
 import { withPlaces } from "./app-place.ts";
 import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
 import { historyBounds, type Recorded, record } from "./app-record.ts";
@@ -13,47 +14,23 @@ import { delegationTerms, selectorOf } from "./app-terms.ts";
 import { trustOncePerTurn } from "./app-trust.ts";
 import { watchUnattended } from "./app-unattended.ts";
 import type { Approver } from "./approval/approver.ts";
-import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
+import type { PiInstallation } from "./backends/pi-installation.ts";
 import { createContentGrants } from "./config/content-grants.ts";
 import { delegationPolicy } from "./config/delegation-policy.ts";
-import type { DelegationSettings } from "./config/delegation-settings.ts";
 import { createTrustStore, type ProjectTrust } from "./config/trust-store.ts";
 import { createUnattendedLedger } from "./config/unattended-ledger.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
-import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
+import type { ToolCatalog } from "./contract/tool-catalog.ts";
 import { delegate, type PlannedDelegation, planDelegation } from "./delegate.ts";
 import type { Delegation, DelegationPorts, DelegationProgress, DelegationTerms } from "./delegation.ts";
 import { type ForgeDirectories, forgeDirectories } from "./files/forge-directories.ts";
 import { createHistory, type History } from "./history/history.ts";
-import type { ForgeHostTransport } from "./host/port-protocol.ts";
+import type { ForgeHost } from "./host/forge-host.ts";
+import { showPath } from "./host/resource-file.ts";
 import { createExecutionRuntime } from "./runtime/execution-runtime.ts";
 import type { ExecutionRuntime } from "./runtime/runtime-port.ts";
-
-export interface AppOptions {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly transport: ForgeHostTransport;
-  readonly approver: Approver;
-  /** False where nobody can be asked, so that nothing is offered for enabling. */
-  readonly canAsk: boolean;
-  /** What the asking session uses now. */
-  readonly session: () => { readonly model?: ModelReference; readonly thinking?: ThinkingLevel };
-  /** Pi's own answer about the project; undefined where Pi has none. Ours is never wider. */
-  readonly trustedByPi: () => boolean | undefined;
-  readonly backends: (settings: DelegationSettings, directories: ForgeDirectories) => readonly AnyBackend[];
-  /** Milliseconds that another host has to answer before ours starts. */
-  readonly quietMs?: number;
-  /** Grants were given, used or revoked, or have ended. */
-  readonly onGrants?: (grants: GrantsView) => void;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
-/** Whatever a backend keeps between preparation and start is its own affair. */
-export type AnyBackend = ReturnType<typeof createPiSubprocessBackend>;
 
 /** One session's delegations, with everything they need. */
 export interface App {
@@ -84,6 +61,16 @@ export interface App {
   /** What the model may run unasked in this session. */
   readonly grants: Grants;
   catalog(): Promise<Outcome<ProfileCatalog>>;
+  /** The host of this session, waited for if need be. */
+  host(): Promise<Outcome<ForgeHost>>;
+  /** What one backend offers here, and what it leaves out. */
+  tools(backendId: string, signal: AbortSignal): Promise<Outcome<ToolCatalog>>;
+  /** Pi's own answer about the project; undefined where Pi has none. */
+  trustedByPi(): boolean | undefined;
+  /** The Pi that children are started with; undefined before it was looked for. */
+  installation(): PiInstallation | undefined;
+  /** A path as it is shown to a person: from the project, from the home directory, or whole. */
+  readonly showPath: (path: string) => string;
   readonly history: History;
   backends(): readonly BackendDescriptor[];
   dispose(): Promise<void>;
@@ -224,6 +211,11 @@ export function createApp(options: AppOptions): App {
     grants: sessionGrants,
     backends: backendDescriptors,
     catalog: () => catalog(settings().settings),
+    host: hosts.host,
+    tools: (backendId, signal) => withRuntime((runtime) => runtime.catalog(backendId, signal)),
+    trustedByPi: options.trustedByPi,
+    installation: options.installation,
+    showPath: showPath(options.cwd, options.home),
     async dispose() {
       await hosts.dispose();
     },

@@ -122,7 +122,18 @@ async function perform(
     case "config": {
       const { report } = await import("./app-reports.ts");
       const { reportData } = await import("./app-report-data.ts");
-      print(around, json ? await reportData(app, line.verb) : await report(app, line.verb, "terminal"));
+      if (line.verb === "status" || line.verb === "profiles") {
+        const known = await terminal.sessionModel(signal);
+        // What keeps the model from being known keeps profiles from running, and is shown with them.
+        if (!known.ok && !json) for (const each of known.diagnostics) say(around, diagnosticLine(each));
+      }
+      const width = Math.min(100, around.stdout.columns ?? 80);
+      print(
+        around,
+        json
+          ? await reportData(app, line.verb, signal)
+          : await report(app, line.verb, { door: "terminal", width, signal }),
+      );
       return exitCodes.completed;
     }
   }

@@ -1,5 +1,6 @@
 export { default } from "../extension.ts";
-export { type App, type AppOptions, createApp } from "./app.ts";
+export { type App, createApp } from "./app.ts";
+export type { AppOptions } from "./app-options.ts";
 export { delegate, type PlannedDelegation, planDelegation } from "./delegate.ts";
 export type {
   Delegation,
