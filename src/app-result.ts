@@ -1,9 +1,12 @@
+import { isWorthRetrying } from "./app-again.ts";
+import { approvers, endingInWords, matchedInWords } from "./app-run-words.ts";
 import { answerBudget, boundedSummary, capJson, jsonBytes, reasonBudget, textBudget } from "./app-summary.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
-import type { AgentResponse } from "./contract/product/agent-response.ts";
+import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
 import type { DelegationResult, RanDelegation } from "./delegation.ts";
 import { type BoundedAnswer, boundAnswer } from "./text/bounded-answer.ts";
 import { fenceAnswer } from "./text/fence.ts";
+import { formatDuration } from "./text/format.ts";
 import type { ResultSummary } from "./ui/result-view.ts";
 
 /** What a conversation receives of one delegation: text for the model, a summary for the person. */
@@ -37,7 +40,7 @@ function wholeResult(profile: string, result: DelegationResult, runId: string | 
         profile,
         runId,
         "rejected",
-        `A person looked at the plan for ${profile} and rejected it, so nothing was sent. Reason: ${result.reason}`,
+        `A person looked at the plan for ${profile} and rejected it, so nothing was sent. Reason: ${result.reason}\nDo not repeat the call unchanged.`,
         result.reason,
       );
     case "dismissed":
@@ -72,7 +75,7 @@ function toldRun(profile: string, ran: RanDelegation, runId: string | undefined,
   const bounded = boundToBytes(answer, plan.resultProjection.maxChars, whole);
   const from = { profileId: plan.profile.profileId, runId: runId ?? response.runId };
   const fenced = answer === "" ? "" : fenceAnswer(bounded.text, from, nonce);
-  const ending = endingSentence(response);
+  const ending = endingSentence(ran);
   // What a provider or the child said about the failure is outside text like the answer.
   const said = response.error ? capJson(response.error.message, reasonBudget) : "";
   const reason = said === "" ? "" : fenceAnswer(said, from, nonce);
@@ -90,38 +93,47 @@ function boundToBytes(answer: string, maxChars: number, whole: string): BoundedA
   return boundToBytes(answer, Math.floor((Math.min(maxChars, answer.length) * answerBudget) / bytes) - 1, whole);
 }
 
-/** Empty for a completed run whose answer speaks for itself. */
-function endingSentence(response: AgentResponse): string {
+/** Empty for a completed run whose answer speaks for itself; otherwise what happened and what to do about it. */
+function endingSentence({ response, plan }: RanDelegation): string {
   const partial = response.output ? " What it had said until then follows; it is not a finished answer." : "";
   switch (response.status) {
     case "completed":
       return response.output?.stoppedByLength ? "The answer was cut off by the model's own output limit." : "";
-    case "failed":
-      return `The run failed (${[response.error?.code ?? "unknown", response.error?.class ?? ""].filter((each) => each !== "").join(", ")}).${response.error?.retryable ? " Trying again later may work." : ""}${partial}`;
+    case "failed": {
+      const { code = "unknown", class: kind = "" } = response.error ?? {};
+      const about = kind === "" ? code : `${code}, ${kind}`;
+      return `The run failed (${about}). ${adviceFor(response)}${partial}`;
+    }
     case "cancelled":
-      return `The run was cancelled (${response.reason ?? "user"}).${partial}`;
+      return response.reason === undefined || response.reason === "user"
+        ? `A person cancelled the run. Do not start it again unless they ask for it.${partial}`
+        : `The run was cancelled (${response.reason}).${partial}`;
     case "timed-out":
-      return `The run was ended at its time limit of ${response.enforcedTimeoutMs ?? 0} ms.${partial}`;
-    case "limit-reached":
-      return `The run was ended at its limit ${response.reachedLimit ?? ""}.${partial}`;
+      return `The run was ended at its time limit of ${formatDuration(response.enforcedTimeoutMs ?? 0)}. A smaller task may fit.${partial}`;
+    case "limit-reached": {
+      const { reachedLimit: name = "maxTurns" } = response;
+      const of = plan.limits[name] ? ` of ${plan.limits[name].value.toLocaleString("en")}` : "";
+      return `The run was ended at its limit ${name}${of}. A smaller task may fit.${partial}`;
+    }
   }
 }
 
-function runSummary(
-  profile: string,
-  { plan, approval, response, events }: RanDelegation,
-  runId: string | undefined,
-): ResultSummary {
+function adviceFor({ error }: AgentResponse): string {
+  if (error?.retryable) return "Trying again later may work; it needs a new approval.";
+  if (error?.class === "auth") return "The user has to see to the provider's key; do not call again before that.";
+  return "The same call would most likely fail again: do not repeat it, tell the user.";
+}
+
+function runSummary(profile: string, ran: RanDelegation, runId: string | undefined): ResultSummary {
+  const { plan, approval, response, events } = ran;
   const report = response.childReport;
   const reason = response.error?.message ?? response.reason ?? response.reachedLimit;
   const turns = events.reduce((most, event) => Math.max(most, event.details?.turn ?? 0), 0);
-  const requests = report?.requests ?? [];
-  const verified = requests.length > 0 && requests.every((request) => request.verified.length > 0);
   return {
     profile,
     ...(runId === undefined ? {} : { runId }),
     status: response.status,
-    model: `${plan.model.provider}/${plan.model.id}`,
+    model: plan.model.id,
     durationMs: response.durationMs,
     ...(turns === 0 ? {} : { turns }),
     ...(response.usage?.tokens === undefined ? {} : { tokens: response.usage.tokens.total }),
@@ -133,18 +145,20 @@ function runSummary(
           refusedPaths: report.refusedPaths,
           blockedToolCalls: report.blockedToolCalls,
           requests: report.requests.length,
-          ...(verified ? { requestsReported: "child reports all matched the seal" } : {}),
+          ...requestsReported(report),
         }),
     approval: `${approvers[approval.source]} ${new Date(approval.approvedAt).toTimeString().slice(0, 5)}`,
     executionFingerprint: plan.executionFingerprint,
-    ...(response.output === undefined ? {} : { answer: response.output.text }),
+    stoppedBy: endingInWords(response).replace(/^stopped by /, ""),
+    ...(isWorthRetrying(ran) ? { retryable: true } : {}),
+    ...(response.output === undefined
+      ? {}
+      : { answer: response.output.text, ...(response.output.partial ? { partial: true } : {}) }),
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-const approvers = {
-  person: "approved by you",
-  "command-line": "approved on the command line",
-  grant: "allowed by a grant",
-  "project-config": "allowed by the project's configuration",
-} as const;
+function requestsReported({ requests }: ChildReport): { readonly requestsReported?: string } {
+  if (requests.length === 0) return {};
+  return { requestsReported: matchedInWords(requests) };
+}

@@ -43,10 +43,13 @@ export function endingInWords(response: AgentResponse): string {
   }
 }
 
-/** What the child says about its own requests. That one was verified is the child's word, so it is told as that. */
 export function requestsInWords({ requests }: ChildReport): string {
   const count = `${requests.length} request${requests.length === 1 ? "" : "s"}`;
-  if (requests.length === 0) return count;
+  return requests.length === 0 ? count : `${count}, ${matchedInWords(requests)}`;
+}
+
+/** What the child says about its own requests. That one was verified is the child's word, so it is told as that. */
+export function matchedInWords(requests: ChildReport["requests"]): string {
   const matched = requests.every(({ verified }) => verified.length > 0);
-  return `${count}, child reports ${matched ? "all matched the seal" : "not all matched the seal"}`;
+  return `child reports ${matched ? "all matched the seal" : "not all matched the seal"}`;
 }

@@ -7,38 +7,34 @@ export const textBudget = 44 * 1024;
 export const answerBudget = 40 * 1024;
 /** What is said about a failure; the whole of it is in the record. */
 export const reasonBudget = 2 * 1024;
-const summaryBudget = 16 * 1024;
+
+/** Names that are worth showing; how many there are is said beside them. */
+const mostNames = 20;
 
 /** The summary within its share: whatever is longer is cut, because the whole of it is in the record. */
 export function boundedSummary(summary: ResultSummary): ResultSummary {
-  if (jsonBytes(summary) <= summaryBudget) return summary;
-  const { filesRead, refusedPaths, ...rest } = summary;
+  const { filesRead, refusedPaths, answer, reason, model, ...rest } = summary;
   return {
     ...rest,
     profile: capJson(rest.profile, 256),
-    ...(rest.model === undefined ? {} : { model: capJson(rest.model, 256) }),
-    ...(rest.answer === undefined ? {} : { answer: capJson(rest.answer, 4_096) }),
-    ...(rest.reason === undefined ? {} : { reason: capJson(rest.reason, 2_048) }),
-    ...(filesRead === undefined ? {} : { filesRead: shortList(filesRead) }),
-    ...(refusedPaths === undefined ? {} : { refusedPaths: shortList(refusedPaths) }),
+    ...(model === undefined ? {} : { model: capJson(model, 256) }),
+    ...(answer === undefined ? {} : { answer: capJson(answer, 4_096), answerLines: linesOf(answer) }),
+    ...(reason === undefined ? {} : { reason: capJson(reason, reasonBudget) }),
+    ...(filesRead === undefined ? {} : { filesRead: names(filesRead), filesReadCount: filesRead.length }),
+    ...(refusedPaths === undefined ? {} : { refusedPaths: names(refusedPaths), refusedCount: refusedPaths.length }),
   };
+}
+
+function names(paths: readonly string[]): readonly string[] {
+  return paths.slice(0, mostNames).map((path) => capJson(path, 200));
+}
+
+function linesOf(text: string): number {
+  return text.replace(/\n+$/, "").split("\n").length;
 }
 
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-/** The count stays true for as long as the list is short enough to be kept; a longer one says how many there were. */
-function shortList(paths: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  let left = 3_072;
-  for (const path of paths) {
-    const next = capJson(path, 256);
-    left -= jsonBytes(next);
-    if (left < 0) return [...kept, `and ${paths.length - kept.length} more`];
-    kept.push(next);
-  }
-  return kept;
 }
 
 /** The longest beginning that takes no more than so many bytes of JSON, where a control character takes six. */

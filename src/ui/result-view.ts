@@ -1,6 +1,6 @@
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
-import { wrapWidth } from "../text/measure.ts";
+import { displayWidth, wrapWidth } from "../text/measure.ts";
 import { gutterRow } from "./gutter.ts";
 import { type Line, type Span, type Style, span } from "./line.ts";
 
@@ -23,14 +23,24 @@ export interface ResultSummary {
   readonly turns?: number;
   readonly tokens?: number;
   readonly cost?: { readonly amount: number; readonly currency: string };
+  /** The first of them, where there are many. */
   readonly filesRead?: readonly string[];
+  readonly filesReadCount?: number;
   readonly refusedPaths?: readonly string[];
+  readonly refusedCount?: number;
   readonly blockedToolCalls?: number;
   /** In words: `approved by you 14:02`. */
   readonly approval?: string;
   readonly executionFingerprint?: string;
-  /** The answer or what there is of it. */
+  /** The beginning of the answer, or of what there is of it. */
   readonly answer?: string;
+  readonly answerLines?: number;
+  /** It is not a finished answer. */
+  readonly partial?: boolean;
+  /** In words: `finished`, `the limit maxTurns`. */
+  readonly stoppedBy?: string;
+  /** It failed for a reason that may be gone by now. */
+  readonly retryable?: boolean;
   /** Why it ended as it did: an error, a reason, the limit. */
   readonly reason?: string;
   readonly requests?: number;
@@ -48,7 +58,7 @@ export function collapsedResult(summary: ResultSummary): Line[] {
     ...(summary.durationMs === undefined ? [] : [formatClock(summary.durationMs)]),
     ...(summary.turns === undefined ? [] : [counted(summary.turns, "turn")]),
     ...spent(summary),
-    ...(summary.filesRead === undefined ? [] : [counted(summary.filesRead.length, "file")]),
+    ...(summary.filesRead === undefined ? [] : [counted(filesRead(summary), "file")]),
     ...(summary.runId === undefined ? [] : [escapeText(summary.runId)]),
   ];
   const reason =
@@ -57,45 +67,70 @@ export function collapsedResult(summary: ResultSummary): Line[] {
 }
 
 /** Rows of the answer that are shown; the whole of it is in the record. */
-const answerRows = 12;
+const mostAnswerRows = 12;
 
 export function expandedResult(summary: ResultSummary, width: number): Line[] {
   const id = summary.runId === undefined ? "" : ` ${escapeText(summary.runId)}`;
-  const top = [
-    summary.model,
-    summary.approval,
-    summary.executionFingerprint && `seal ${formatSeal(summary.executionFingerprint)}`,
-  ]
-    .filter((each) => each !== undefined && each !== "")
-    .map((each) => ` · ${escapeText(each ?? "")}`);
+  const seal = summary.executionFingerprint && `seal ${formatSeal(summary.executionFingerprint).slice(0, 9)}`;
+  const approval = [summary.approval, seal].filter((each) => each !== undefined && each !== "").join(", ");
+  const top = [summary.model ?? "", approval].filter((each) => each !== "").map((each) => ` · ${escapeText(each)}`);
+  const ending = `${words[summary.status]}${summary.partial ? "; what it had said until then:" : ""}`;
   return [
     [...head(summary), span(id), span(top.join(""), "muted")],
-    ...(summary.status === "completed" ? [] : [indented([span(words[summary.status], styles[summary.status])])]),
     ...(summary.reason ? gutter(summary.reason, width, 4) : []),
-    ...(summary.answer === undefined || summary.answer === "" ? [] : gutter(summary.answer, width, answerRows)),
-    ...details(summary).map((each) => indented([span(each, "muted")])),
+    ...(summary.status === "completed" ? [] : [indented([span(ending, styles[summary.status])])]),
+    ...(summary.answer === undefined || summary.answer === "" ? [] : answerRows(summary.answer, summary, width)),
+    ...details(summary).flatMap((parts) => rowsOf(parts, width)),
   ];
 }
 
-function details(summary: ResultSummary): string[] {
+function answerRows(answer: string, { answerLines }: ResultSummary, width: number): Line[] {
+  return gutter(answer, width, mostAnswerRows, answerLines);
+}
+
+/** What belongs together stands on one row where it fits. */
+function details(summary: ResultSummary): string[][] {
   const files = summary.filesRead ?? [];
   const refused = summary.refusedPaths ?? [];
-  const read = files.length === 0 ? "" : `read ${counted(files.length, "file")}: ${shortList(files)}`;
-  const kept = refused.length === 0 ? "" : `refused ${refused.length}: ${shortList(refused)}`;
-  const blocked = summary.blockedToolCalls === undefined ? "" : `blocked tools ${summary.blockedToolCalls}`;
-  const requests = summary.requests === undefined ? "" : counted(summary.requests, "request");
-  const { received } = summary;
+  const { received, whole, stoppedBy, blockedToolCalls: blocked } = summary;
+  const requests = [
+    summary.requests === undefined ? "" : counted(summary.requests, "request"),
+    summary.requestsReported ?? "",
+  ];
+  const chat = `${received?.shown.toLocaleString("en")} of ${received?.total.toLocaleString("en")}`;
   return [
-    [read, kept, blocked].filter((each) => each !== "").join("    "),
-    [requests, summary.requestsReported ?? "", ...spent(summary)]
-      .filter((each) => each !== "")
-      .map(escapeText)
-      .join(", "),
-    received
-      ? `chat received ${received.shown.toLocaleString("en")} of ${received.total.toLocaleString("en")} characters`
-      : "",
-    summary.whole === undefined ? "" : `whole: ${escapeText(summary.whole)}`,
-  ].filter((each) => each !== "");
+    [
+      files.length === 0 ? "" : `read ${counted(filesRead(summary), "file")}: ${shortList(files, filesRead(summary))}`,
+      refused.length === 0 ? "" : `refused ${refusedPaths(summary)}: ${shortList(refused, refusedPaths(summary))}`,
+      blocked === undefined ? "" : `blocked tools ${blocked}`,
+    ],
+    [requests.filter((each) => each !== "").join(", "), stoppedBy === undefined ? "" : `stopped by: ${stoppedBy}`],
+    spent(summary),
+    [
+      received === undefined || received.total === 0 ? "" : `chat received ${chat} characters`,
+      whole === undefined ? "" : `whole: ${whole}`,
+    ],
+    [summary.retryable && whole !== undefined ? "may work later: open it with the command above and press r" : ""],
+  ].map((parts) => parts.filter((each) => each !== "").map(escapeText));
+}
+
+function rowsOf(parts: readonly string[], width: number): Line[] {
+  const rows: string[] = [];
+  for (const part of parts) {
+    const last = rows.at(-1);
+    const both = `${last}    ${part}`;
+    if (last !== undefined && displayWidth(both) <= width - 2) rows[rows.length - 1] = both;
+    else rows.push(part);
+  }
+  return rows.map((each) => indented([span(each, "muted")]));
+}
+
+function filesRead({ filesReadCount, filesRead }: ResultSummary): number {
+  return filesReadCount ?? filesRead?.length ?? 0;
+}
+
+function refusedPaths({ refusedCount, refusedPaths }: ResultSummary): number {
+  return refusedCount ?? refusedPaths?.length ?? 0;
 }
 
 const words: Readonly<Record<ResultSummary["status"], string>> = {
@@ -134,7 +169,8 @@ function spent({ tokens, cost }: ResultSummary): string[] {
   return both === "" ? [] : [both];
 }
 
-function gutter(text: string, width: number, most: number): Line[] {
+/** `total` counts the lines of a text that is longer than what is given here. */
+function gutter(text: string, width: number, most: number, total?: number): Line[] {
   const columns = Math.max(1, width - 3);
   const lines = escapeLines(text.replace(/\n+$/, ""));
   const rows: Line[] = [];
@@ -145,7 +181,7 @@ function gutter(text: string, width: number, most: number): Line[] {
     );
     rows.push(...kinds.slice(0, most - rows.length));
   }
-  const left = lines.length - line;
+  const left = Math.max(lines.length, total ?? 0) - line;
   const more: Line[] = left > 0 ? [[span(`(${left} more line${left === 1 ? "" : "s"})`, "muted")]] : [];
   return [...rows, ...more].map(indented);
 }
@@ -154,9 +190,9 @@ function indented(spans: Line): Line {
   return [span("  "), ...spans];
 }
 
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 2).map(escapeText).join(" ");
-  return names.length > 2 ? `${shown} +${names.length - 2}` : shown;
+function shortList(names: readonly string[], count: number): string {
+  const shown = names.slice(0, 2);
+  return count > shown.length ? `${shown.join(" ")} +${count - shown.length}` : shown.join(" ");
 }
 
 function counted(count: number, noun: string): string {

@@ -22,6 +22,7 @@ const done: ResultSummary = {
   answer: "1. two callers pass\n".repeat(40),
   requests: 6,
   requestsReported: "child reports all matched the seal",
+  stoppedBy: "finished",
   received: { shown: 11_902, total: 14_310 },
   whole: "/forge-agent history r_41",
 };
@@ -35,20 +36,55 @@ test("collapsed is one line; a failure says so in words", () => {
   );
 });
 
-test("expanded shows the answer behind the gutter, what was read, and where the whole is", () => {
-  const text = expandedResult(done, 80).map(lineText).join("\n");
-  for (const part of [
-    "approved by you 14:02",
-    "seal 7f3a 91c0 2be4",
-    "▏1. two callers",
-    "(28 more lines)",
-    "read 4 files: src/lock.ts src/cart.ts +2",
-    "refused 1: .env",
-    "11,902 of 14,310",
-    "/forge-agent history r_41",
-  ]) {
-    expect(text).toContain(part);
-  }
+test("expanded is drawn to size", () => {
+  const drawn = expandedResult({ ...done, answer: "1. two callers", answerLines: 57 }, 80).map(lineText);
+  expect(drawn).toEqual([
+    "✓ reviewer r_41 · claude-sonnet-4-5 · approved by you 14:02, seal 7f3a 91c0",
+    "  ▏1. two callers",
+    "  (56 more lines)",
+    "  read 4 files: src/lock.ts src/cart.ts +2    refused 1: .env    blocked tools 0",
+    "  6 requests, child reports all matched the seal    stopped by: finished",
+    "  52k tok $0.14",
+    "  chat received 11,902 of 14,310 characters    whole: /forge-agent history r_41",
+  ]);
+  const narrow = expandedResult(done, 40).map(lineText);
+  for (const fact of [
+    "  refused 1: .env    blocked tools 0",
+    "  stopped by: finished",
+    "  whole: /forge-agent history r_41",
+  ])
+    expect(narrow).toContain(fact);
+});
+
+test("shows twelve rows of a long answer and says how many lines are left", () => {
+  const text = expandedResult(done, 80).map(lineText);
+  expect(text.filter((each) => each.includes("▏"))).toHaveLength(12);
+  expect(text.join("\n")).toContain("(28 more lines)");
+});
+
+test.each(["cancelled", "timed-out", "limit-reached", "failed"] as const)(
+  "%s shows what was said until then",
+  (status) => {
+    const text = expandedResult({ ...done, status, partial: true, answer: "half" }, 80)
+      .map(lineText)
+      .join("\n");
+    expect(text).toContain("what it had said until then:\n  ▏half");
+  },
+);
+
+test("counts what is read also where only the first names are kept", () => {
+  const many: ResultSummary = { ...done, filesReadCount: 90, refusedCount: 3 };
+  expect(collapsedResult(many).map(lineText).join("")).toContain("90 files");
+  expect(expandedResult(many, 80).map(lineText).join("\n")).toContain(
+    "read 90 files: src/lock.ts src/cart.ts +88    refused 3: .env +2",
+  );
+});
+
+test("says how a failure that may pass is prepared again", () => {
+  const text = expandedResult({ ...done, status: "failed", retryable: true }, 80)
+    .map(lineText)
+    .join("\n");
+  expect(text).toContain("may work later: open it with the command above and press r");
 });
 
 test("fits any width with any text, without a control byte", () => {
