@@ -2,8 +2,10 @@ import type { TranscriptEntry } from "./history/run-record.ts";
 import type { RunEvent } from "./runtime/runtime-port.ts";
 import { headChars } from "./text/cap.ts";
 import { redactSecrets } from "./text/redact.ts";
+import { sanitiseText } from "./text/sanitise.ts";
 
 const mostEntries = 1_000;
+const mostBytes = 512 * 1024;
 /** Of one message, one tool call, or what the model said in one go. */
 const longestText = 4_000;
 
@@ -15,8 +17,19 @@ export interface Transcript {
 /** The steps of a run, the last ones when there are too many; text that arrived in pieces is one step. Redacted and capped. */
 export function transcriptOf(events: readonly RunEvent[]): Transcript {
   const steps = joined(events);
-  const left = Math.max(0, steps.length - mostEntries);
-  return { transcript: steps.slice(left).map(entry), ...(left === 0 ? {} : { transcriptLeftOut: left }) };
+  const transcript = lastWithin(mostBytes, steps.slice(-mostEntries).map(entry));
+  const left = steps.length - transcript.length;
+  return { transcript, ...(left === 0 ? {} : { transcriptLeftOut: left }) };
+}
+
+/** As many of the last entries as the bytes of their JSON allow. */
+function lastWithin(bytes: number, entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
+  let start = entries.length;
+  for (let left = bytes; start > 0; start -= 1) {
+    left -= Buffer.byteLength(JSON.stringify(entries[start - 1]), "utf8") + 1;
+    if (left < 0) break;
+  }
+  return entries.slice(start);
 }
 
 interface Step {
@@ -50,8 +63,8 @@ function entry({ event: { sequence, timestamp, phase, message, details = {} }, s
   };
 }
 
-/** Redacted before it is cut, so that no half of a secret is left. */
+/** Encoded data left out, and redacted before it is cut, so that no half of a secret is left. */
 function capped(text: string): string {
-  const clean = redactSecrets(text);
+  const clean = sanitiseText(redactSecrets(text));
   return clean.length <= longestText ? clean : `${headChars(clean, longestText)} …`;
 }

@@ -51,5 +51,10 @@ describe("transcriptOf", () => {
     );
     const flood = transcriptOf(events(...Array.from({ length: 4 }, () => ({ turn: 1, delta: "y".repeat(1_000_000) }))));
     expect(JSON.stringify(flood).length).toBeLessThan(10_000);
+    const words = "words \u{1f600} ".repeat(300);
+    const long = transcriptOf(events(...Array.from({ length: 900 }, (_, turn) => ({ turn, delta: words }))));
+    expect(Buffer.byteLength(JSON.stringify(long.transcript))).toBeLessThanOrEqual(512 * 1024);
+    expect(long.transcript.length + (long.transcriptLeftOut ?? 0)).toBe(900);
+    expect(long.transcript.at(-1)?.turn).toBe(899);
   });
 });
