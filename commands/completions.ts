@@ -44,6 +44,7 @@ interface Typed {
 async function candidates({ verbName, profile, rest, word }: Typed, source: CompletionSource): Promise<Completion[]> {
   if (verbName === undefined) return source.verbs.map(({ name, summary }) => completion(name, summary));
   const verb = source.verbs.find(({ name }) => name === verbName);
+  if (verb?.name === "grants") return revocations([profile, ...rest], source.app);
   if (!verb?.takesTask) return [];
   if (profile === undefined) return profiles(source.app);
   const known = source.takesOptions ? options.filter(({ where }) => where !== "terminal") : [];
@@ -74,6 +75,14 @@ async function profiles(app: App | undefined): Promise<Completion[]> {
     const named = bare ? [completion(id, profile.description)] : [];
     return [...named, completion(`${scope}:${id}`, profile.description)];
   });
+}
+
+/** What may follow `grants`. */
+function revocations(words: readonly (string | undefined)[], app: App | undefined): Completion[] {
+  const holding = app?.grants.look().holding ?? [];
+  if (words[0] === undefined) return [completion("revoke", "end a grant")];
+  if (words[0] !== "revoke" || words.length > 1) return [];
+  return [...holding.map(({ id, subject }) => completion(String(id), subject.profileId)), completion("all")];
 }
 
 function backends(app: App | undefined): Completion[] {

@@ -48,6 +48,11 @@ async function handle(
       const again = await history(line.value, ctx, app, signal);
       return again && run(again, false, ctx, pi, app, signal);
     }
+    case "grants": {
+      const { answerGrants } = await import("../src/app-grants-report.ts");
+      const answer = answerGrants(app.grants, line.value.argument);
+      return answer.ok ? ctx.ui.notify(answer.value, "info") : tell(ctx, answer.diagnostics);
+    }
     case "help":
     case "status":
     case "profiles":

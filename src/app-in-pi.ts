@@ -3,6 +3,7 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import { type App, createApp } from "./app.ts";
 import { piBackends } from "./app-backends.ts";
 import { showOnBoard } from "./app-board-in-pi.ts";
+import { showGrants } from "./app-grants-in-pi.ts";
 import { runningUpdate } from "./app-progress.ts";
 import type { Recorded } from "./app-record.ts";
 import { createPiApprover } from "./approval/in-pi.ts";
@@ -41,6 +42,7 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
   const home = homedir();
   const { agentDirectory: agentDir } = forgeDirectories({ cwd: ctx.cwd, env, home });
   const models = createRegistryModelFacts(ctx.modelRegistry, { environment: env, agentDir });
+  const shown = showGrants(ctx.ui, () => app.grants.look(), systemClock);
   const app: App = createApp({
     cwd: ctx.cwd,
     env,
@@ -58,10 +60,17 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
       const mayWarm = ctx.hasUI && app.trust().state === "trusted";
       return piBackends({ installation: found.value, models, env, home, mayWarm }, settings, directories);
     },
+    onGrants: shown.update,
     now: () => new Date(),
     newId: () => globalThis.crypto.randomUUID(),
   });
-  return success(app);
+  return success({
+    ...app,
+    async dispose() {
+      shown.stop();
+      await app.dispose();
+    },
+  });
 }
 
 /** Only Pi 1.x knows of trust; where it says no, ours cannot say yes. */

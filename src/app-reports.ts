@@ -7,7 +7,7 @@ import type { PreparedMessage } from "./contract/conversation.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { PlannedDelegation } from "./delegate.ts";
 
-export type ReportVerb = Exclude<Verb, "run" | "plan" | "history" | "init">;
+export type ReportVerb = Exclude<Verb, "run" | "plan" | "history" | "grants" | "init">;
 
 export interface ReportPlace {
   readonly door: Door;

@@ -108,6 +108,13 @@ async function perform(
       print(around, shown.value);
       return exitCodes.completed;
     }
+    case "grants": {
+      const { answerGrants } = await import("./app-grants-report.ts");
+      const answer = answerGrants(app.grants, line.argument);
+      if (!answer.ok) return refuse(json, answer.diagnostics, around);
+      print(around, json ? app.grants.look() : answer.value);
+      return exitCodes.completed;
+    }
     case "init": {
       const { initInTerminal } = await import("./cli-init.ts");
       const ending = await initInTerminal(terminal, { ...around, agreed: line.switches.has("--yes") }, signal);

@@ -1,4 +1,14 @@
-export type Verb = "run" | "plan" | "backends" | "profiles" | "config" | "status" | "history" | "init" | "help";
+export type Verb =
+  | "run"
+  | "plan"
+  | "backends"
+  | "profiles"
+  | "config"
+  | "status"
+  | "history"
+  | "grants"
+  | "init"
+  | "help";
 
 export interface VerbDefinition {
   readonly name: Verb;
@@ -7,6 +17,8 @@ export interface VerbDefinition {
   readonly takesTask: boolean;
   /** One word may follow. */
   readonly takesArgument?: boolean;
+  /** Words that may follow, as they are. */
+  readonly takesWords?: boolean;
 }
 
 export const verbs: readonly VerbDefinition[] = [
@@ -52,6 +64,13 @@ export const verbs: readonly VerbDefinition[] = [
     summary: "The runs that are kept, or all that is known about one (41, r_41 or last).",
     takesTask: false,
     takesArgument: true,
+  },
+  {
+    name: "grants",
+    usage: "grants [revoke <n|all>]",
+    summary: "What the model may run unasked in this session of Pi, and an end to it.",
+    takesTask: false,
+    takesWords: true,
   },
   {
     name: "init",

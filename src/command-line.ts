@@ -55,7 +55,7 @@ export const options: readonly OptionDefinition[] = [
 export interface CommandLine {
   readonly verb: Verb;
   readonly profile: string;
-  /** The word after a verb that takes one; empty when there is none. */
+  /** The word or words after a verb that takes them; empty when there are none. */
   readonly argument: string;
   /** Verbatim. */
   readonly task: string;
@@ -96,7 +96,7 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   const known = options.filter((each) => applies(each, verb, where));
   const given = takeOptions(tokens, known, (name) => unknownOption(name, verb, where));
   if (!given.ok) return given;
-  const argument = verb.takesArgument ? (tokens.take() ?? "") : "";
+  const argument = verb.takesWords ? tokens.rest() : verb.takesArgument ? (tokens.take() ?? "") : "";
   const after = verb.takesArgument
     ? takeOptions(tokens, known, (name) => unknownOption(name, verb, where))
     : success(noOptions);

@@ -2,11 +2,10 @@ import { systemClock, type UiClock } from "../ui/clock.ts";
 import { loadInk } from "../ui/ink.ts";
 import { giveBack, type PiUi } from "../ui/pi-ui.ts";
 import { showInPi } from "../ui/show-in-pi.ts";
-import { approvalView, decisionOf } from "./approval-view.ts";
 import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
-import { panelFailed, unavailable } from "./no-decision.ts";
-import { textToGiveBack } from "./panel-model.ts";
-import { type ApprovalQueue, approverIn, type Turn } from "./queue.ts";
+import { unavailable } from "./no-decision.ts";
+import { type ApprovalQueue, approverIn } from "./queue.ts";
+import { showWaiting } from "./show-waiting.ts";
 
 export interface PiApproverOptions {
   /** Pi's `ctx.ui`. */
@@ -17,28 +16,18 @@ export interface PiApproverOptions {
   readonly dialogs?: (subject: ApprovalSubject, signal: AbortSignal) => Promise<ApprovalDecision>;
 }
 
-/** Asks in Pi, in an overlay, one at a time. What was typed and was no command goes to Pi's editor. */
-export function createPiApprover(options: PiApproverOptions): Approver {
-  return approverIn(options.queue, (subject, turn) => show(subject, turn, options));
-}
-
-async function show(subject: ApprovalSubject, turn: Turn, options: PiApproverOptions): Promise<ApprovalDecision> {
-  const clock = options.clock ?? systemClock;
-  subject.onShown?.();
-  const ink = await loadInk();
-  if (turn.signal.aborted) return { kind: "aborted" };
-  const host = { ui: options.ui, ink, clock, signal: turn.signal, overlay: true };
-  const shown = await showInPi(approvalView(subject, turn), host);
-  switch (shown.kind) {
-    case "no-screen":
-      return options.dialogs?.(subject, turn.signal) ?? noScreen;
-    case "failed":
-      giveBack(options.ui, textToGiveBack(shown.state));
-      return panelFailed(shown.cause);
-    case "finished":
-      giveBack(options.ui, textToGiveBack(shown.state));
-      return decisionOf(subject, shown.state, clock);
-  }
+/** Asks in Pi, in an overlay. What was typed and was no command goes to Pi's editor. */
+export function createPiApprover({ ui, queue, clock = systemClock, dialogs }: PiApproverOptions): Approver {
+  const show = showWaiting(async () => {
+    const ink = await loadInk();
+    return {
+      clock,
+      display: (view, signal) => showInPi(view, { ui, ink, clock, signal, overlay: true }),
+      giveBack: (text) => giveBack(ui, text),
+      noScreen: async (subject, signal) => dialogs?.(subject, signal) ?? noScreen,
+    };
+  });
+  return approverIn(queue, show);
 }
 
 const noScreen = unavailable(

@@ -23,16 +23,6 @@ export function formatDuration(milliseconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** `09:14`, or `29 Nov 09:14` on another day, or with its year. */
-export function formatMoment(moment: Date, now: Date): string {
-  const time = `${String(moment.getHours()).padStart(2, "0")}:${String(moment.getMinutes()).padStart(2, "0")}`;
-  if (moment.toDateString() === now.toDateString()) return time;
-  const day = `${moment.getDate()} ${months[moment.getMonth()]}`;
-  return moment.getFullYear() === now.getFullYear() ? `${day} ${time}` : `${day} ${moment.getFullYear()}`;
-}
-
 /** `0:41`, `1:02:03`. */
 export function formatClock(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

@@ -1,0 +1,153 @@
+import type { ReactElement } from "react";
+import { escapeText } from "../text/escape.ts";
+import { formatBytes, formatSeal } from "../text/format.ts";
+import { displayWidth } from "../text/measure.ts";
+import { bottomEdge, framedRow, topEdge } from "../ui/frame.ts";
+import type { Ink } from "../ui/ink.ts";
+import { type KeyHint, keyHints } from "../ui/key-hints.ts";
+import { fitLine, type Line, line, lineText, type Palette, padLine, span } from "../ui/line.ts";
+import { screen } from "../ui/screen.ts";
+import type { ApprovalSubject } from "./approver.ts";
+import { costForms } from "./cost.ts";
+import { askedBy, readerOf, readiness, reasonRows } from "./deciding.ts";
+import { differences, numbersInWords } from "./list-group.ts";
+import { listLayout, listWindow } from "./list-layout.ts";
+import { isKnown, type ListState } from "./list-state.ts";
+import { limitsInWords, timeInWords } from "./panel-words.ts";
+import { taskLine } from "./strip.ts";
+
+export function list(ink: Ink, state: ListState, palette: Palette): ReactElement {
+  return screen(ink, listLines(state), palette);
+}
+
+/** Exactly `size.rows` rows of exactly `size.columns` columns. */
+export function listLines(state: ListState): Line[] {
+  const { columns, rows } = state.panel.size;
+  const { framed, textWidth, commonRows, itemRows, keyRows } = listLayout(state);
+  const rejecting = state.panel.mode === "rejecting";
+  const body = rejecting ? reasonRows(state.panel.reason, textWidth, itemRows) : itemLines(state, textWidth);
+  while (body.length < itemRows) body.push([]);
+  const common = rejecting ? [rejectTitle(state)] : commonLines(state, state.panel.now);
+  const keys = keyHints(rejecting ? rejectingKeys : listKeys(state), textWidth);
+  const lines = [...padded(common.slice(0, commonRows), commonRows), ...body.slice(0, itemRows), keys, sealLine(state)];
+  const inner = lines.slice(0, commonRows + itemRows + keyRows).map((each) => fitLine(each, textWidth));
+  const all = framed
+    ? [titleEdge(state), ...inner.map((each) => framedRow(each, columns)), bottomEdge(columns)]
+    : inner;
+  return padded(all, rows).map((each) => padLine(each, columns));
+}
+
+function padded(lines: readonly Line[], rows: number): Line[] {
+  return Array.from({ length: rows }, (_, index) => lines[index] ?? []);
+}
+
+function titleEdge({ waiting, panel }: ListState): Line {
+  return topEdge(
+    [span(`APPROVE ${waiting.length} RUNS`, "strong")],
+    line(askedBy(panel.content.asker, { n: 1, of: 1 }), "muted"),
+    panel.size.columns,
+  );
+}
+
+function commonLines(state: ListState, now: number): Line[] {
+  const [first] = state.group;
+  if (!first) return [line("No two of them have the same setup: each is decided alone.", "muted")];
+  const { plan, profile, lastYes } = first;
+  const { model, facts, limits } = plan.preflight;
+  const label = `Same for ${numbersOf(state.group, state)}  `;
+  const indent = " ".repeat(displayWidth(label));
+  const tools = plan.effectiveTools.map(({ name }) => escapeText(name)).join(" ") || "no tools";
+  const familiar = isKnown(first, state);
+  return [
+    [
+      span(label, "accent"),
+      span(escapeText(profile.id), "strong"),
+      span(` · ${escapeText(model.provider)}/${escapeText(model.id)} → `),
+      span(escapeText(facts?.destination.host ?? "the backend does not say"), "strong"),
+    ],
+    [span(`${indent}${tools}  under ${escapeText(facts?.root ?? plan.promptRuntime.options.cwd)}`)],
+    [span(`${indent}${limitsInWords(limits, first.idleTimeoutMs)} each, ${costForms(plan).at(-1)}`)],
+    familiar
+      ? [
+          span(
+            `${indent}setup unchanged${lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, now)}` : ""}`,
+            "muted",
+          ),
+        ]
+      : [span(`${indent}NOT the setup of your last yes: Enter shows one of them in full first`, "warning")],
+  ];
+}
+
+function itemLines(state: ListState, width: number): Line[] {
+  const { from, count } = listWindow(state);
+  return state.waiting.slice(from, from + count).map((each) => itemLine(state, each, width));
+}
+
+function itemLine(state: ListState, subject: ApprovalSubject, width: number): Line {
+  const { selected, group, waiting } = state;
+  const [common] = group;
+  const differs = common !== undefined && !group.includes(subject);
+  const number = String(waiting.indexOf(subject) + 1).padStart(String(waiting.length).length);
+  const mark = [
+    span(subject === selected ? "> " : "  ", "accent"),
+    span(differs ? "! " : "  ", "warning"),
+    span(`${number}  `, subject === selected ? "strong" : "plain"),
+  ];
+  const seal: Line = [span(`  ${formatSeal(subject.plan.executionFingerprint).slice(0, 9)}`, "muted")];
+  const text = differs || common === undefined ? aloneLine(subject, common) : taskLine(subject.task);
+  const room = Math.max(0, width - displayWidth(lineText([...mark, ...seal])));
+  return [...mark, ...padLine(text, room), ...seal];
+}
+
+function aloneLine(subject: ApprovalSubject, common: ApprovalSubject | undefined): Line {
+  const { profile, plan, attached = [] } = subject;
+  const what = common
+    ? [span("DIFFERS ", "warning"), span(`${differences(subject, common).join(", ")}  `, "warning")]
+    : [];
+  const bytes = attached.reduce((sum, each) => sum + each.bytes, 0);
+  return [
+    ...what,
+    span(escapeText(profile.id), "strong"),
+    span(` → ${escapeText(plan.preflight.facts?.destination.host ?? "unknown")}  `),
+    ...(bytes === 0 ? [] : [span(`attached ${formatBytes(bytes)}  `)]),
+    ...taskLine(subject.task),
+  ];
+}
+
+const rejectingKeys: readonly KeyHint[] = [
+  { key: "Enter", does: "send" },
+  { key: "Esc", does: "back, nothing decided" },
+  { key: "1-4", does: "ready reason" },
+  { key: "Shift+Enter", does: "new line" },
+];
+
+function listKeys(state: ListState): KeyHint[] {
+  const { selected, group } = state;
+  const [first] = group;
+  const one = numbersOf([selected], state);
+  const several = numbersOf(group, state);
+  const runsAll = first !== undefined && isKnown(first, state);
+  return [
+    { key: "Ctrl+Y", does: isKnown(selected, state) ? `run ${one}` : `look at ${one} first` },
+    ...(runsAll ? [{ key: "Ctrl+B", does: `run ${several} (each shown)` }] : []),
+    { key: "r", does: `reject ${one}` },
+    ...(group.length > 0 ? [{ key: "R", does: `reject ${several}` }] : []),
+    { key: "Enter", does: `see all of ${one}` },
+    { key: "Esc", does: `not now ${one}` },
+    { key: "↑↓", does: "choose" },
+  ];
+}
+
+function sealLine({ panel }: ListState): Line {
+  const seal = [span("seal "), span(formatSeal(panel.content.executionFingerprint), "strong")];
+  return [...seal, span("   "), ...readiness(panel)];
+}
+
+function rejectTitle(state: ListState): Line {
+  const which = `REJECT ${numbersOf(state.rejecting, state)} of ${state.waiting.length}`;
+  return [span(which, "warning"), span(` ─ ${readerOf(state.panel.content.asker)} will read this`)];
+}
+
+function numbersOf(subjects: readonly ApprovalSubject[], { waiting }: ListState): string {
+  return numbersInWords(subjects.map((each) => waiting.indexOf(each) + 1));
+}
