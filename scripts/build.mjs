@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
-const mark = join(root, "node_modules", ".cache", "pi-forge-agent", "build.txt");
+const mark = join(root, ".cache", "build.txt");
 const sources = [
   "extension.ts",
   "src",

@@ -1,7 +1,16 @@
 // Shows that each step of .ci/run can fail: breaks one thing in a clone, runs that step alone, prints its code. A step that still
 // passes on its broken clone is a check that checks nothing, and fails this script.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +54,11 @@ const breaks = [
     what: "a command table that says nothing",
     apply: (clone) => writeFileSync(join(clone, "README.md"), "<!-- commands -->\n<!-- /commands -->\n"),
   },
+  {
+    step: "package",
+    what: "an export of a file that is not there",
+    apply: (clone) => replace(clone, "package.json", "./dist/src/testing.js", "./dist/src/nothing.js"),
+  },
   { step: "hosts", what: "a host test that fails", apply: (clone) => only(clone, "test/hosts/selftest.test.ts") },
   {
     step: "demo",
@@ -86,6 +100,12 @@ function freshClone(clone, withModules) {
 
 function append(clone, file, text) {
   appendFileSync(join(clone, file), text);
+}
+
+function replace(clone, file, wanted, other) {
+  const text = readFileSync(join(clone, file), "utf8");
+  if (!text.includes(wanted)) throw new Error(`${file} does not hold ${wanted}.`);
+  writeFileSync(join(clone, file), text.replaceAll(wanted, other));
 }
 
 function only(clone, file) {
