@@ -36,19 +36,14 @@ export function changesLine(subject: ApprovalSubject, width: number, now: number
     changes.map(
       ({ part, brief: words }) => `${names[part].toUpperCase()}${brief && words ? ` ${escapeText(words)}` : ""}`,
     );
-  const when = `last yes (${timeInWords(lastYes.approvedAt, now)})  `;
+  const when = `your yes ${timeInWords(lastYes.approvedAt, now)}  `;
   const form = (before: string, changed: string[]): Line => [
     span(before, "muted"),
     ...(changed.length === 0 ? [] : [span(changed.join(" "), "warning")]),
   ];
   const equal = same.length === 0 ? "" : `${same.join(" ")}  `;
   return fitted(
-    [
-      form(`your ${when}${equal}`, told(true)),
-      form(`your ${when}`, told(true)),
-      form(when, told(false)),
-      form("", told(false)),
-    ],
+    [form(`${when}${equal}`, told(true)), form(when, told(true)), form(when, told(false)), form("", told(false))],
     width,
     3,
   );

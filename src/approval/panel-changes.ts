@@ -24,7 +24,7 @@ export type PartName = (typeof partNames)[number];
 
 export interface SetupChange {
   readonly part: PartName;
-  /** In a word or two, for one row: `+100k tok`. */
+  /** In a word or two, for one row: `+100k`. */
   readonly brief: string;
   readonly diff: LineDiff;
 }
@@ -151,7 +151,7 @@ function limitsBrief(before: LimitsReceipt, now: LimitsReceipt): string {
     return [`${current > old ? "+" : "-"}${words(Math.abs(current - old))}`];
   };
   return [
-    ...by("tokenBudget", (size) => `${formatCount(size)} tok`),
+    ...by("tokenBudget", formatCount),
     ...by("maxTurns", (size) => `${size} turns`),
     ...by("timeoutMs", formatDuration),
     ...by("maxOutputBytes", formatBytes),

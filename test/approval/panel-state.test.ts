@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textToGiveBack } from "../../src/approval/panel-model.ts";
 import { update } from "../../src/approval/panel-state.ts";
+import { conversationFingerprint } from "../../src/contract/runtime/conversation.ts";
+import { nastyTexts } from "../ui/nasty-texts.ts";
 import { aSubject, sealA, sealB } from "./a-subject.ts";
 import { aPanel, deliberately, key, type Press, paste, pressed, timed } from "./panel-driver.ts";
 
@@ -109,6 +111,84 @@ describe("rejecting", () => {
   test("bounds the reason", () => {
     const outcome = deliberately(aPanel(), "r", paste("x".repeat(10_000)), key.enter).outcome;
     expect(outcome?.kind === "rejected" && outcome.reason.length).toBeLessThan(2100);
+  });
+});
+
+describe("editing the task", () => {
+  test("takes e, a changed task and Enter, and decides nothing about this plan", () => {
+    const edited = deliberately(aPanel(), "e", " only", key.enter);
+    expect(edited.outcome).toEqual({ kind: "edited", task: "Review src/lock.ts only" });
+    expect(textToGiveBack(edited)).toBe("");
+  });
+
+  test("takes pastes and wide characters where the cursor is", () => {
+    const state = deliberately(aPanel(), "e", "\u001b[H", paste("漢字\nand "), key.enter);
+    expect(state.outcome).toEqual({ kind: "edited", task: "漢字\nand Review src/lock.ts" });
+  });
+
+  test("leaves everything as it is with Esc, without a change, and without a task", () => {
+    expect(deliberately(aPanel(), "e", key.escape)).toMatchObject({ mode: "reading", outcome: null });
+    expect(deliberately(aPanel(), "e", key.enter)).toMatchObject({ mode: "reading", outcome: null });
+    const emptied = Array.from({ length: 30 }, () => key.backspace);
+    expect(deliberately(aPanel(), "e", ...emptied, key.enter)).toMatchObject({ mode: "reading", outcome: null });
+  });
+
+  test("breaks the line where Enter follows at once, keeps the draft over Esc, and gives it back unsent", () => {
+    const state = pressed(
+      aPanel(),
+      ["e", 1000],
+      ["x", 2000],
+      [key.enter, 2100],
+      [key.escape, 4000],
+      [key.escape, 6000],
+    );
+    expect(state.outcome).toEqual({ kind: "dismissed" });
+    expect(textToGiveBack(state)).toBe("Review src/lock.tsx");
+    expect(state.draft?.text).toBe("Review src/lock.tsx\n");
+  });
+
+  test("Ctrl+Y does not approve meanwhile", () => {
+    expect(deliberately(aPanel(), "e", "x", key.approve).outcome).toBeNull();
+  });
+
+  test("prose that begins with e is prose", () => {
+    const state = pressed(aPanel(), ["e", 1000], ["v", 1100], ["e", 1200], ["r", 1300]);
+    expect(state).toMatchObject({ mode: "reading", typed: "ever", outcome: null });
+  });
+});
+
+describe("the next one that waits", () => {
+  const several = { ...aPanel(), place: { n: 1, of: 3 } };
+
+  test("comes with ] once no text followed it, and nothing is decided", () => {
+    const pressedOnce = pressed(several, ["]", 1000]);
+    expect(pressedOnce.outcome).toBeNull();
+    expect(update(pressedOnce, { type: "tick", at: 1600 }).outcome).toEqual({ kind: "postponed" });
+  });
+
+  test("does not come when ] began prose, or nobody else waits", () => {
+    const prose = pressed(several, ["]", 1000], ["x", 1200]);
+    expect(update(prose, { type: "tick", at: 3000 })).toMatchObject({ outcome: null, typed: "]x" });
+    expect(update(pressed(aPanel(), ["]", 1000]), { type: "tick", at: 3000 }).outcome).toBeNull();
+  });
+});
+
+describe("comparing what is shown with what is sealed", () => {
+  const sealed = (text: string) => {
+    const subject = aSubject({ systemPrompt: text, task: `${text}!` });
+    const plan = { ...subject.plan, conversationFingerprint: conversationFingerprint(subject.plan.conversation) };
+    return { ...subject, plan };
+  };
+
+  test.each(Object.entries(nastyTexts).filter(([name]) => name !== "surrogates"))("%s is the same", (_, text) => {
+    for (const columns of [20, 24, 80]) {
+      expect(deliberately(aPanel(sealed(text), { columns, rows: 24 }), "v").verified).toBe("same");
+    }
+  });
+
+  test("another sealed text is told apart, and a screen too narrow says so", () => {
+    expect(deliberately(aPanel(), "v").verified).toBe("different");
+    expect(deliberately(aPanel(sealed("x"), { columns: 9, rows: 24 }), "v").verified).toBe("too-narrow");
   });
 });
 
