@@ -148,6 +148,7 @@ function runSummary(profile: string, ran: RanDelegation, runId: string | undefin
           ...requestsReported(report),
         }),
     approval: `${approvers[approval.source]} ${new Date(approval.approvedAt).toTimeString().slice(0, 5)}`,
+    ...(approval.source === "grant" || approval.source === "project-config" ? { unasked: true } : {}),
     executionFingerprint: plan.executionFingerprint,
     stoppedBy: endingInWords(response).replace(/^stopped by /, ""),
     ...(isWorthRetrying(ran) ? { retryable: true } : {}),

@@ -16,7 +16,7 @@ export function approvalView(
   turn: Pick<Turn, "place" | "onPlace">,
   { fromList = false }: { readonly fromList?: boolean } = {},
 ): View<ApprovalState, PanelEvent> {
-  const content = panelContent(subject);
+  const content = { ...panelContent(subject), fromList };
   let short: ReturnType<typeof stripContent> | undefined;
   return {
     start: (size, at) => {

@@ -16,6 +16,8 @@ export interface PanelContent {
   readonly asker: Asker;
   readonly enables: boolean;
   readonly grant: GrantOffer | null;
+  /** It was opened from the list of those that wait, and Esc goes back there. */
+  readonly fromList: boolean;
   /** The facts in rows for a panel that has so many columns for them. */
   readonly facts: (columns: number) => readonly FactRow[];
   /** How many parts of the setup are not as they were at the last yes. */
@@ -38,6 +40,7 @@ export function panelContent(subject: ApprovalSubject, now = Date.now()): PanelC
     asker: subject.asker,
     enables: subject.enables !== undefined,
     grant: subject.grant ?? null,
+    fromList: false,
     facts: once((columns) => panelFacts(subject, columns, now)),
     changes: changes.length,
     edited: subject.edited === true,

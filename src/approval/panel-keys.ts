@@ -42,7 +42,7 @@ function readingKeys({ content, place }: PanelState, width: number): KeyRows {
     ],
     [
       { key: "r", does: short ? "reject" : "reject, say why" },
-      { key: "Esc", does: "not now" },
+      { key: "Esc", does: content.fromList ? "to the list" : "not now" },
       { key: "e", does: "edit task" },
       ...(place.of > 1 ? [{ key: "]", does: "next" }] : []),
       { key: "v", does: "verify" },

@@ -31,6 +31,8 @@ export interface ResultSummary {
   readonly blockedToolCalls?: number;
   /** In words: `approved by you 14:02`. */
   readonly approval?: string;
+  /** Nobody was asked about this run, so its row says by whose leave it ran. */
+  readonly unasked?: boolean;
   readonly executionFingerprint?: string;
   /** The beginning of the answer, or of what there is of it. */
   readonly answer?: string;
@@ -59,6 +61,7 @@ export function collapsedResult(summary: ResultSummary): Line[] {
     ...(summary.turns === undefined ? [] : [counted(summary.turns, "turn")]),
     ...spent(summary),
     ...(summary.filesRead === undefined ? [] : [counted(filesRead(summary), "file")]),
+    ...(summary.unasked && summary.approval ? [escapeText(summary.approval)] : []),
     ...(summary.runId === undefined ? [] : [escapeText(summary.runId)]),
   ];
   const reason =

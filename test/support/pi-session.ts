@@ -10,7 +10,7 @@ export const sourceExtension = fileURLToPath(new URL("../../extension.ts", impor
 export interface PiSession extends Terminal {
   /** Types a command into Pi's editor and runs it; what Pi offers to complete is dismissed first. */
   command(text: string): Promise<void>;
-  /** The panel with this page open, once it is armed. */
+  /** The panel with this page open, once it is armed; a strip, or the list of several, is opened first. */
   waitForPanel(page?: "Task" | "Full prompt"): Promise<string>;
   /** What stands in Pi's editor, once it is what was waited for. */
   waitForEditor(matches: (text: string) => boolean): Promise<string>;
@@ -24,6 +24,8 @@ export interface PiSessionOptions {
   readonly extension?: string;
   /** Further arguments for Pi. */
   readonly arguments?: readonly string[];
+  /** Pi writes its session to disk, as it does for a person. */
+  readonly keepsSession?: boolean;
   readonly width?: number;
   readonly height?: number;
 }
@@ -34,9 +36,10 @@ const patience = 60_000;
 /** The real Pi with the extension, in a terminal of its own, ready for the first key. */
 export async function openPi(options: PiSessionOptions): Promise<PiSession> {
   const { host, project, extension = builtExtension, width, height } = options;
+  const kept = options.keepsSession ? [] : ["--no-session"];
   const model = ["--provider", loopback.provider, "--model", loopback.plain];
   const terminal = await openTerminal({
-    command: [host.execPath, host.scriptPath, "-e", extension, ...model, "--no-session", ...(options.arguments ?? [])],
+    command: [host.execPath, host.scriptPath, "-e", extension, ...model, ...kept, ...(options.arguments ?? [])],
     cwd: project.root,
     environment: project.environment,
     ...(width === undefined ? {} : { width }),
@@ -56,12 +59,14 @@ export async function openPi(options: PiSessionOptions): Promise<PiSession> {
       await terminal.press("Escape");
       await terminal.press("Enter");
     },
-    waitForPanel: (page = "Task") =>
-      terminal.waitForScreen(
-        (screen) => screen.includes(`├ ${page} ─`) && screen.includes("ready: press Ctrl+Y"),
-        `armed panel with "${page}"`,
-        patience,
-      ),
+    async waitForPanel(page = "Task") {
+      const isPanel = (screen: string) => screen.includes(`├ ${page} ─`) && screen.includes("ready: press Ctrl+Y");
+      const what = `armed panel with "${page}"`;
+      const screen = await terminal.waitForScreen((each) => isPanel(each) || isShort(each), what, patience);
+      if (isPanel(screen)) return screen;
+      await terminal.press("Enter");
+      return terminal.waitForScreen(isPanel, what, patience);
+    },
     waitForEditor,
     async reset() {
       for (let screen = await terminal.screen(); !isReady(screen); screen = await terminal.screen()) {
@@ -71,6 +76,11 @@ export async function openPi(options: PiSessionOptions): Promise<PiSession> {
       }
     },
   };
+}
+
+/** What stands in the panel's place for a setup that was approved here before, or while several wait; Enter opens the panel. */
+function isShort(screen: string): boolean {
+  return /RUN AGAIN ─|APPROVE \d+ RUNS/.test(screen) && screen.includes("ready: press a Ctrl key");
 }
 
 /** Pi draws its editor between two lines across the whole screen, above its footer. */

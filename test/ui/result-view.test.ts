@@ -108,3 +108,18 @@ test("fits any width with any text, without a control byte", () => {
     }
   }
 });
+
+test("a run that nobody was asked about says so in its row", () => {
+  const allowed: ResultSummary = {
+    profile: "scout",
+    status: "completed",
+    approval: "allowed by a grant 14:02",
+    runId: "r_4",
+  };
+  expect(
+    collapsedResult({ ...allowed, unasked: true })
+      .map(lineText)
+      .join(""),
+  ).toContain("allowed by a grant 14:02 · r_4");
+  expect(collapsedResult(allowed).map(lineText).join("")).not.toContain("grant");
+});
