@@ -10,6 +10,7 @@ import type { ExecutionIntent } from "../../src/contract/runtime/execution-inten
 import type { Backend } from "../../src/runtime/backend.ts";
 import { createExecutionRuntime } from "../../src/runtime/execution-runtime.ts";
 import type { PreparedRun, RunHandle } from "../../src/runtime/runtime-port.ts";
+import type { Timers } from "../../src/runtime/timers.ts";
 import type { Api, ModelServer, Script } from "../support/model-server.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { oldPi, type PiHost } from "../support/pi-hosts.ts";
@@ -41,6 +42,8 @@ export interface WorldOptions {
   readonly facts?: (baseUrl: string, facts: ModelFacts) => ModelFacts;
   /** Where the facts say that requests go; the server itself when absent. */
   readonly baseUrl?: string;
+  /** Of the runtime. */
+  readonly timers?: Timers;
 }
 
 const open = new Set<World>();
@@ -78,7 +81,7 @@ export async function world(given: WorldOptions = {}): Promise<World> {
     ...given.options,
   };
   const backend = given.kind === "rpc" ? createPiRpcBackend(options) : createPiSubprocessBackend(options);
-  const runtime = createExecutionRuntime();
+  const runtime = createExecutionRuntime(given.timers ? { timers: given.timers } : {});
   runtime.registerBackend(backend);
   const made: World = {
     server,
