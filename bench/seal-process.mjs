@@ -9,7 +9,12 @@ const warmUp = 5;
 let requested;
 const world = await openWorld();
 try {
-  const host = { execPath: process.execPath, scriptPath: process.argv[1], version: "0.0.0" };
+  const host = {
+    execPath: process.execPath,
+    scriptPath: process.argv[1],
+    version: "0.0.0",
+    nodeVersion: process.versions.node,
+  };
   const newId = () => {
     requested ??= clock();
     return randomUUID();
