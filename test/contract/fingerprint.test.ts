@@ -142,3 +142,66 @@ function sorted(value: unknown): unknown {
       .map(([key, field]) => [key, sorted(field)]),
   );
 }
+
+const aWholeProfile = {
+  schemaVersion: 1,
+  type: "pi-forge.agent-profile",
+  id: "p",
+  name: "P",
+  description: "Reads.",
+  autoActivate: false,
+  model: { provider: "a", id: "b" },
+  thinkingLevel: "high",
+  promptStack: "s",
+};
+const aWholeStack = {
+  schemaVersion: 2,
+  type: "pi-forge.prompt-stack",
+  id: "s",
+  mode: "append",
+  defaults: { syntheticMessagesVisible: true },
+  context: { allowDuplicateChatHistory: false },
+  tools: { allow: ["read", "gr*"] },
+  skills: { deny: [] },
+  parameters: { team: "A", deep: [1, { x: null }] },
+  regex: { rules: [{ id: "r", stage: "compiled", pattern: "a", flags: "g", replace: "" }] },
+  items: [
+    { kind: "block", id: "b", enabled: true, role: "system", tags: ["t"], content: "x" },
+    { kind: "slot", id: "h", slot: "chat-history", options: { maxMessages: 3 } },
+  ],
+  import: { from: "elsewhere" },
+};
+
+type Path = readonly (string | number)[];
+
+function pathsIn(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [at];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [at, ...entries.flatMap(([key, each]) => pathsIn(each, [...at, key]))];
+}
+
+/** A copy with the value at one place replaced, or taken out. */
+function changedAt(value: unknown, [key, ...rest]: Path, change: (old: unknown) => unknown): unknown {
+  if (key === undefined) return change(value);
+  const entries = Object.entries(Object(value)).flatMap(([each, old]) => {
+    const next = each === String(key) ? changedAt(old, rest, change) : old;
+    return next === undefined ? [] : [[each, next] as const];
+  });
+  return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries);
+}
+
+test.each([
+  ["profile", aWholeProfile],
+  ["stack", aWholeStack],
+])("any change to a value of a %s changes its fingerprint", (_kind, whole) => {
+  const original = fingerprint(whole);
+  const place = fc.constantFrom(...pathsIn(whole).slice(1));
+  fc.assert(
+    fc.property(place, fc.jsonValue(), fc.string(), (path, replacement, key) => {
+      const replaced = changedAt(whole, path, () => replacement);
+      expect(fingerprint(replaced) === original).toBe(canonicalJson(replaced) === canonicalJson(whole));
+      expect(fingerprint(changedAt(whole, path, () => undefined))).not.toBe(original);
+      expect(fingerprint({ ...whole, [`x${key}`]: replacement })).not.toBe(original);
+    }),
+  );
+});
