@@ -3,13 +3,19 @@ import { registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
 import { registerSubagent } from "./commands/subagent.ts";
 import type { App } from "./src/app.ts";
 import type { OpenSession } from "./src/app-session.ts";
-import { error } from "./src/contract/diagnostic.ts";
+import { type Diagnostic, error } from "./src/contract/diagnostic.ts";
 import { failure, type Outcome } from "./src/contract/outcome.ts";
 import { registerForgeSubagent } from "./tools/forge-subagent.ts";
 import { registerForgeSubagentProfiles } from "./tools/forge-subagent-profiles.ts";
 import { renderResult } from "./tools/render-result.ts";
 
 const sessionOver = error("host.session", "This session of Pi is over; start the delegation again in the new one.");
+
+/** Nobody may be waiting for it yet, and what nobody catches ends Pi. */
+function notLoaded(cause: unknown): Diagnostic {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return error("host.load", `pi-forge-agent could not be loaded (${why}); install it again.`);
+}
 
 /** Wires the commands and tools into Pi. What costs time to load is loaded when it is first needed. */
 export default function forgeAgent(pi: ExtensionAPI): void {
@@ -18,9 +24,9 @@ export default function forgeAgent(pi: ExtensionAPI): void {
   const load = (ctx: ExtensionContext) => {
     const { signal } = ended;
     // Pi's context throws once its session is over, and a short session can be over before this is loaded.
-    app ??= import("./src/app-in-pi.ts").then(({ createPiApp }) =>
-      signal.aborted ? failure(sessionOver) : createPiApp(pi, ctx),
-    );
+    app ??= import("./src/app-in-pi.ts")
+      .then(({ createPiApp }) => (signal.aborted ? failure(sessionOver) : createPiApp(pi, ctx)))
+      .catch((cause: unknown) => failure(signal.aborted ? sessionOver : notLoaded(cause)));
     return app;
   };
   const session: OpenSession = {
