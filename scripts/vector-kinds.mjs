@@ -21,7 +21,11 @@ export const kinds = {
   selectors: { needs: ["parseProfileSelector"], judge: selectors, nameOf: ({ input }) => JSON.stringify(input) },
   "profile-load": { needs: ["parseAgentProfile"], judge: profileLoad },
   resolution: { needs: ["loadForgeWorkspace", "findProfile", "resolveSubagentHostProfile"], judge: resolution },
-  "delegation-config": { needs: ["loadDelegationSettings", "delegationPolicy"], judge: delegationConfig },
+  "delegation-config": {
+    needs: ["loadDelegationSettings", "delegationPolicy"],
+    judge: delegationConfig,
+    isExcepted: hasBareAndCanonical,
+  },
   compile: { needs: ["parsePromptStack", "compilePromptStack"], judge: compile },
   "context-budget": { needs: ["budgetSubagentContext", "renderSubagentSelectedContext"], judge: contextBudget },
   "initial-messages": { needs: ["prepareSubagentInitialMessages"], judge: initialMessages },
@@ -71,11 +75,11 @@ function withHidden(inputJs, input) {
   return Object.defineProperty({ ...input }, "hidden", { value: 1, enumerable: false });
 }
 
-// `a=[1,{deep:a}]` names itself, so the name stands for an array that becomes the value.
+// `a=[1,{deep:a}]` and `o={self:o}` name themselves, so the name stands for what becomes the value.
 function evaluated(source) {
-  const [, name, body] = /^(\w+)=(\[.*)$/s.exec(source) ?? [];
+  const [, name, body] = /^(\w+)=([[{].*)$/s.exec(source) ?? [];
   if (name === undefined) return new Function(`return (${source});`)();
-  return new Function(name, `return Object.assign(${name}, ${body});`)([]);
+  return new Function(name, `return Object.assign(${name}, ${body});`)(body.startsWith("[") ? [] : {});
 }
 
 function without(value, key) {
@@ -161,6 +165,13 @@ function delegationConfig(entry, { name, files, settings, policies }) {
   });
 }
 
+/** Where an id is written with and without its scope, ours looks up the one with the scope. */
+function hasBareAndCanonical({ files }) {
+  const tables = [files.global, files.project, files.globalLegacy?.subagents, files.projectLegacy?.subagents];
+  const keys = new Set(tables.flatMap((each) => Object.keys(each?.profiles ?? {})));
+  return [...keys].some((key) => keys.has(`project:${key}`));
+}
+
 function policyOf({ enabled, backend, timeout, hint }) {
   return defined({ enabled, backend, timeout, hint: hint === undefined ? undefined : true });
 }
@@ -196,7 +207,8 @@ function compile(entry, vector) {
   const shown = (result) => ({
     systemPrompt: worded ? result.systemPrompt === "" : result.systemPrompt,
     messages: worded ? result.messages.map(({ role }) => role) : result.messages,
-    systemDiagnostics: result.systemDiagnostics.map(itemDiagnostic),
+    // That an empty base leaves blank lines is said by ours alone.
+    systemDiagnostics: result.systemDiagnostics.filter(({ code }) => code !== "stack.empty-base").map(itemDiagnostic),
     messageDiagnostics: result.messageDiagnostics.map(itemDiagnostic),
   });
   const loadDiagnostics = diagnostics.map(({ level, path }) => itemDiagnostic({ level, itemId: itemOf(path) }));
