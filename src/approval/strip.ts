@@ -29,7 +29,7 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
   const { model, facts } = plan.preflight;
   const since = lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, now)}` : "";
   const files = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
-  const notes = diagnostics.map(({ message }) => escapeText(message));
+  const notes = diagnostics.filter(({ code }) => ofThisRun.test(code)).map(({ message }) => escapeText(message));
   return {
     title: [span("RUN AGAIN", "strong"), span(` ─ setup unchanged${since}`)],
     destination: [
@@ -46,6 +46,9 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
     ],
   };
 }
+
+/** Notes that are not part of the setup; the others were there at the last yes, and stand in the panel. */
+const ofThisRun = /^(?:grant|attachment)\./;
 
 /** Its first line, and how much more there is. */
 export function taskLine(task: string): Line {
@@ -77,7 +80,7 @@ export function stripLines(state: PanelState, content: StripContent): Line[] {
     ? [
         topEdge(content.title, line(askedBy(state.content.asker, state.place), "muted"), columns),
         ...[...told, keys].map((each) => framedRow(each, columns)),
-        bottomEdge(columns, [...seal, span("   "), ...ready]),
+        bottomEdge(columns, [...seal, span("   "), ...ready], line("r reject   Esc not now", "muted")),
       ]
     : bare(rows, [...seal, span(" "), ...ready, span("  "), ...content.destination], keys, told);
   while (lines.length < rows) lines.push([]);
@@ -91,9 +94,7 @@ function bare(rows: number, seal: Line, keys: Line, told: readonly Line[]): Line
 function stripKeys({ content }: PanelState): KeyHint[] {
   return [
     { key: "Ctrl+Y", does: "run once" },
-    { key: "Enter", does: "see all" },
     ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
-    { key: "r", does: "reject" },
-    { key: "Esc", does: "not now" },
+    { key: "Enter", does: "see all" },
   ];
 }

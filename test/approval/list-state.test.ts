@@ -5,6 +5,7 @@ import { listLines } from "../../src/approval/list.ts";
 import { numbersInWords, setupKey } from "../../src/approval/list-group.ts";
 import { type ListState, listState, updateList } from "../../src/approval/list-state.ts";
 import { panelContent } from "../../src/approval/panel-content.ts";
+import { judgedSetup } from "../../src/contract/runtime/setup-fingerprint.ts";
 import { displayWidth } from "../../src/text/measure.ts";
 import { decodeKeys } from "../../src/ui/keys.ts";
 import { lineText } from "../../src/ui/line.ts";
@@ -25,26 +26,9 @@ let seals = 0;
 function waiting({ setup = "S", lastYes = "S", host = "ours" }: Waiting = {}): ApprovalSubject {
   seals += 1;
   const subject = aSubject({ seal: `sha256:v1:${String(seals).padStart(64, "0")}`, task: `Task ${seals}.`, host });
-  const judged = judgedOf(subject);
+  const judged = judgedSetup(subject.plan);
   const yes = { approvedAt: "2026-11-30T09:14:00.000Z", setup: lastYes, times: 1, host: "ours", judged };
   return { ...subject, setup: { judged, fingerprint: setup }, lastYes: yes };
-}
-
-function judgedOf({ plan }: ApprovalSubject): NonNullable<ApprovalSubject["setup"]>["judged"] {
-  const { intent, preflight, conversation, effectiveTools } = plan;
-  return {
-    backend: preflight.backend,
-    model: preflight.model,
-    thinkingLevel: preflight.thinkingLevel,
-    access: { asked: intent.access, accepted: preflight.access },
-    limits: { asked: intent.limits, accepted: preflight.limits },
-    remoteEgressConsent: true,
-    tools: effectiveTools,
-    facts: preflight.facts ?? null,
-    provenance: intent.provenance,
-    warnings: [],
-    prompt: { systemPrompt: conversation.systemPrompt, messages: [] },
-  };
 }
 
 function aList(subjects: readonly ApprovalSubject[], size = size80, lookedAt: readonly string[] = []): ListState {
