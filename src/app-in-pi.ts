@@ -4,6 +4,7 @@ import { type App, createApp } from "./app.ts";
 import { piBackends } from "./app-backends.ts";
 import { showOnBoard } from "./app-board-in-pi.ts";
 import { showGrants } from "./app-grants-in-pi.ts";
+import { endingInOrder } from "./app-orderly-end.ts";
 import { runningUpdate } from "./app-progress.ts";
 import type { Recorded } from "./app-record.ts";
 import { createPiApprover } from "./approval/in-pi.ts";

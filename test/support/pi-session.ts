@@ -26,8 +26,6 @@ export interface PiSessionOptions {
   readonly arguments?: readonly string[];
   /** Pi writes its session to disk, as it does for a person. */
   readonly keepsSession?: boolean;
-  /** Pi writes its session to disk, as it does for a person. */
-  readonly keepsSession?: boolean;
   readonly width?: number;
   readonly height?: number;
 }
@@ -38,7 +36,6 @@ const patience = 60_000;
 /** The real Pi with the extension, in a terminal of its own, ready for the first key. */
 export async function openPi(options: PiSessionOptions): Promise<PiSession> {
   const { host, project, extension = builtExtension, width, height } = options;
-  const kept = options.keepsSession ? [] : ["--no-session"];
   const kept = options.keepsSession ? [] : ["--no-session"];
   const model = ["--provider", loopback.provider, "--model", loopback.plain];
   const terminal = await openTerminal({
