@@ -65,11 +65,12 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
     now: () => new Date(),
     newId: () => globalThis.crypto.randomUUID(),
   });
+  const ending = endingInOrder(app);
   return success({
-    ...app,
+    ...ending,
     async dispose() {
       shown.stop();
-      await app.dispose();
+      await ending.dispose();
     },
   });
 }
