@@ -2,6 +2,8 @@ import { decodeKeys, type Key } from "./keys.ts";
 
 /** A sequence that is not complete after this is what it looks like: a lone Escape, most often. */
 const incompleteMs = 30;
+/** A paste whose end does not come is over when nothing more of it came for this long, so that the keyboard is never lost. */
+const unclosedMs = 1000;
 
 /** Bytes from a terminal as keys; sequences and pastes may be split anywhere between two reads. */
 export function createKeyReader(onKeys: (keys: readonly Key[]) => void) {
@@ -12,11 +14,15 @@ export function createKeyReader(onKeys: (keys: readonly Key[]) => void) {
     held = "";
     if (text !== "") onKeys(decodeKeys(text));
   };
+  const hold = (text: string, milliseconds: number) => {
+    held = text;
+    timer = setTimeout(() => emit(held), milliseconds);
+  };
   const push = (bytes: Uint8Array | string) => {
     clearTimeout(timer);
     const text = held + (typeof bytes === "string" ? bytes : decoder.decode(bytes, { stream: true }));
     if (isPasteOpen(text)) {
-      held = text;
+      hold(text, unclosedMs);
       return;
     }
     const rest = /\x1b(?:\[[0-?]*[ -/]*|O)?$/.exec(text);
@@ -25,8 +31,7 @@ export function createKeyReader(onKeys: (keys: readonly Key[]) => void) {
       return;
     }
     emit(text.slice(0, rest.index));
-    held = rest[0];
-    timer = setTimeout(() => emit(held), incompleteMs);
+    hold(rest[0], incompleteMs);
   };
   return { push, stop: () => clearTimeout(timer) };
 }
