@@ -55,3 +55,45 @@ describe("what existing installs compile", () => {
     expect(compiled.systemPrompt).toBe("BASE");
   });
 });
+
+describe("one compilation", () => {
+  const block = (id: string, role: string, content: string) => ({ kind: "block", id, role, content });
+  const runtime = { options: { cwd: "/p" }, latestUserMessage: "Fix it.", now: "2026-03-04T05:06:07.089Z" };
+  const compile = (overrides: object, macros: Parameters<typeof someRegistrations>[0] = {}) =>
+    compilePromptStack({
+      stack: parsePromptStack({ schemaVersion: 2, id: "t", ...overrides }).stack,
+      base: "",
+      runtime,
+      registrations: someRegistrations(macros),
+    });
+
+  test("runs a macro once for the system prompt and the messages", () => {
+    let runs = 0;
+    const counted = { name: "counted", render: () => `run ${++runs}` };
+    const items = [block("s", "system", "{{ counted }}"), block("u", "user", "{{ extensions.counted }}")];
+    const { systemPrompt, messages } = compile({ items }, { macros: [counted] });
+    expect([systemPrompt, messages[0]?.content]).toEqual(["run 1", [{ type: "text", text: "run 1" }]]);
+  });
+
+  test("writes the task where a message asks for it", () => {
+    const { messages } = compile({ items: [block("u", "user", "Again: {{ lastUserMessage }}")] });
+    expect(messages[0]?.content).toEqual([{ type: "text", text: "Again: Fix it." }]);
+  });
+
+  test("applies the rules for what is compiled after macros and templates", () => {
+    const rule = { id: "r", stage: "compiled", pattern: "Hello (\\w+)", replace: "Bye $1" };
+    const items = [block("s", "system", "{{ extensions.hello }}")];
+    const { systemPrompt } = compile({ parameters: { who: "Ada" }, regex: { rules: [rule] }, items });
+    expect(systemPrompt).toBe("Bye Ada");
+  });
+
+  test("joins a base prompt before or after, and says when that is empty", () => {
+    const items = [block("s", "system", "x")];
+    const { stack } = parsePromptStack({ schemaVersion: 2, id: "t", mode: "append", items });
+    expect(compilePromptStack({ stack, base: "BASE", runtime })).toMatchObject({ systemPrompt: "BASE\n\nx" });
+    expect(compile({ mode: "prepend", items })).toMatchObject({
+      systemPrompt: "x\n\n",
+      systemDiagnostics: [{ level: "info", code: "stack.empty-base" }],
+    });
+  });
+});

@@ -98,3 +98,28 @@ test("a failure comes with its reasons", async () => {
   const resolved = await client.resolveProfile("mine");
   expect(resolved.diagnostics).toContainEqual(expect.objectContaining({ code: "profile.dependency-missing" }));
 });
+
+test("macros of registered modules are in what the port prepares, and in its dependencies", async () => {
+  aProfile("{{ extensions.team }}");
+  const team = { name: "team", source: "tests", render: () => "Team" };
+  const registrations = { macros: new Map([["team", team]]), slots: new Map() };
+  const { client } = await running({ registrations });
+  expect(await client.prepare(aPrepareRequest({ profile: "mine" }))).toMatchObject({
+    ok: true,
+    value: { systemPrompt: "Team", profileSnapshot: { dependencies: [{ identity: "macro:tests:team" }] } },
+  });
+});
+
+test("a host that announces itself has read its files, and one that stops says so", async () => {
+  aProfile("x");
+  const { host, client } = await running();
+  expect(host.workspace?.profiles.map(({ id }) => id)).toContain("mine");
+  expect(await client.listProfiles()).toMatchObject({ ok: true });
+  let lost = 0;
+  client.onUnavailable(() => {
+    lost++;
+  });
+  host.stop();
+  expect(lost).toBe(1);
+  expect(await client.listProfiles()).toMatchObject({ ok: false, diagnostics: [{ code: "host.unavailable" }] });
+});

@@ -142,6 +142,21 @@ describe("a profile's stack", () => {
     expect(resolved("t", "global", global)).toMatchObject({ ok: true, value: { promptStackId: "global:t" } });
   });
 
+  test("of the project is none for a global profile, and one with an error is none for anybody", () => {
+    const project = { [`${stacks}/t.json`]: aStack() };
+    expect(resolved("project:t", "global", project).diagnostics[0]).toMatchObject({
+      code: "profile.stack-reference",
+      path: "profile.promptStack",
+    });
+    const broken = {
+      [`${stacks}/t.json`]: aStack({ items: [{ kind: "block", id: "b", role: "system", content: 1 }] }),
+    };
+    expect(resolved("t", "project", broken).diagnostics[0]).toMatchObject({
+      code: "profile.stack-validation",
+      path: "promptStack.items.b",
+    });
+  });
+
   test("that is there twice, or written no reference at all, is refused", () => {
     const twice = { [`${stacks}/a.json`]: aStack(), [`${stacks}/b.json`]: aStack() };
     expect(resolved("t", "project", twice).diagnostics[0]?.code).toBe("profile.stack-ambiguous");

@@ -211,6 +211,18 @@ describe("stacks", () => {
     expect(active()).toBeUndefined();
   });
 
+  test("of all projects activate themselves only where the project's own says nothing of it", () => {
+    const auto = (id: string, more: object = {}) => aStack({ id, autoActivate: true, ...more });
+    const { load, write } = files({ [`~/${stacks}/g.json`]: auto("g") });
+    const active = () => autoActivateStack(load())?.id;
+    write(`${stacks}/g.json`, aStack({ id: "g", autoActivate: false }));
+    expect(active()).toBeUndefined();
+    write(`~/${stacks}/other.json`, auto("other"));
+    expect(active()).toBe("other");
+    write(`${stacks}/p.json`, auto("p", { items: 1 }));
+    expect(active()).toBeUndefined();
+  });
+
   test("say when a trusted module failed", () => {
     const { load } = files({ [`${stacks}/t.json`]: aStack() });
     const problem = { level: "warning", code: "module.failed", message: "x" } as const;
