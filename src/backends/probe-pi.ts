@@ -50,7 +50,11 @@ export async function probePi(request: ProbeRequest): Promise<Outcome<PiProbe>> 
     newId,
   });
   const stop = () => void child.end(graceMs);
-  const timer = setTimeout(stop, bootMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, bootMs);
   request.signal.addEventListener("abort", stop, { once: true });
   if (request.signal.aborted) stop();
   const ready = await child.ready;
@@ -58,7 +62,13 @@ export async function probePi(request: ProbeRequest): Promise<Outcome<PiProbe>> 
   request.signal.removeEventListener("abort", stop);
   const exit = await child.end(graceMs);
   if (request.signal.aborted) return failure(error("pi.probe-cancelled", "Asking Pi for its model was cancelled."));
-  return ready === undefined ? noReady(request, exit) : probed(request, ready);
+  if (ready !== undefined) return probed(request, ready);
+  return isLate ? notInTime(request) : noReady(request, exit);
+}
+
+function notInTime({ installation }: ProbeRequest): Outcome<PiProbe> {
+  const message = `Pi ${installation.version} was not ready within ${bootMs / 1000} s; try again when the machine has less to do.`;
+  return failure(error("pi.probe-late", message));
 }
 
 function noReady({ model, installation }: ProbeRequest, exit: PiChildExit): Outcome<PiProbe> {

@@ -17,8 +17,16 @@ const conversation = {
   messages: [{ role: "user", content: [{ type: "text", text: `Find the fact. ${canaries[1]}` }] }],
 };
 
+/** Says nothing about a variation: the machine was too busy for Pi to start in time. */
+const tooBusy = /pi\.probe-late/;
+
 /** What was observed: bodies, headers and places of the requests, the sealed facts, how it ended, and what leaked. */
 export async function observe(host, variation) {
+  const observed = await observedOnce(host, variation);
+  return tooBusy.test(observed.refused ?? "") ? observe(host, variation) : observed;
+}
+
+async function observedOnce(host, variation) {
   const scene = scenes[variation.scene ?? "plain"];
   const world = await openVariationWorld(scene);
   const runtime = createExecutionRuntime();
