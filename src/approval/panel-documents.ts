@@ -60,6 +60,9 @@ export function rightsSections(subject: ApprovalSubject): Section[] {
       : []),
     ...listed("Environment variables the child gets, by name", facts?.environment),
     { heading: "Pi and Node", text: facts ? `Pi ${facts.piVersion}, Node ${facts.nodeVersion}` : "not stated" },
+    ...(facts?.requestSettings === undefined
+      ? []
+      : [{ heading: "What the model's entry and Pi's settings add to a request", text: facts.requestSettings }]),
     ...notes(subject.diagnostics),
   ];
 }
