@@ -32,6 +32,9 @@ export default defineConfig({
         test: { ...patient, name: "typebox1", include: ["test/contract/**/*.test.ts"] },
       },
       { test: { ...slow, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
+      // By hand, in their own scripts: they take from minutes to hours, or write into docs/.
+      { test: { ...slow, name: "bursts", include: ["test/bursts/*.ts"] } },
+      { test: { ...slow, name: "captures", include: ["test/captures/*.ts"] } },
       { test: { ...slow, name: "hosts", include: ["test/hosts/**/*.test.ts"] } },
     ],
   },
