@@ -1,7 +1,7 @@
 // What each kind of vector asks of the public entry: a judge maps one case to `{ actual, expected }`.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { inTemporaryDirectory, write } from "./vector-files.mjs";
+import { delegationConfig, hasBareAndCanonical } from "./vector-kinds-config.mjs";
 import {
   contextBudget,
   contractPreflight,
@@ -142,59 +142,6 @@ export function fixtureRegistrations() {
   return { macros: new Map(macros.map((each) => [each.name, each])), slots: new Map() };
 }
 
-function delegationConfig(entry, { name, files, settings, policies }) {
-  return inTemporaryDirectory((base) => {
-    const directories = entry.forgeDirectories({ cwd: join(base, "project"), env: {}, home: join(base, "home") });
-    const places = {
-      global: directories.global.delegation.at(-1),
-      project: directories.project.delegation,
-      globalLegacy: directories.global.config,
-      projectLegacy: directories.project.config,
-    };
-    for (const [key, place] of Object.entries(places)) if (files[key] !== undefined) write(place, files[key]);
-    const loaded = entry.loadDelegationSettings({ directories, trusted: files.trusted !== false });
-    const overrides = name === "explicit backend" ? { backend: "cli" } : {};
-    const judged = Object.keys(policies).map((id) => [
-      id,
-      policyOf(entry.delegationPolicy(loaded.settings, id, overrides)),
-    ]);
-    const { warningCount, ...values } = settings;
-    const enoughWarnings = loaded.diagnostics.length >= warningCount;
-    const actual = { settings: settingsOf(loaded.settings), policies: Object.fromEntries(judged), enoughWarnings };
-    return { actual, expected: { settings: values, policies, enoughWarnings: true } };
-  });
-}
-
-/** Where an id is written with and without its scope, ours looks up the one with the scope. */
-function hasBareAndCanonical({ files }) {
-  const tables = [files.global, files.project, files.globalLegacy?.subagents, files.projectLegacy?.subagents];
-  const keys = new Set(tables.flatMap((each) => Object.keys(each?.profiles ?? {})));
-  return [...keys].some((key) => keys.has(`project:${key}`));
-}
-
-function policyOf({ enabled, backend, timeout, hint }) {
-  return defined({ enabled, backend, timeout, hint: hint === undefined ? undefined : true });
-}
-
-function settingsOf({ timeoutMs, backend, summaryInToolDescription, allowAgentInvocationWithoutApproval, profiles }) {
-  const entries = [...profiles.values()];
-  const written = (setting) => (setting?.source === "built-in" ? undefined : setting);
-  return defined({
-    timeoutMs: timeoutMs.value,
-    timeoutSource: timeoutMs.source,
-    summaryInToolDescription: summaryInToolDescription.value,
-    backend: written(backend)?.value,
-    backendSource: written(backend)?.source,
-    allowAgentInvocationWithoutApproval: written(allowAgentInvocationWithoutApproval)?.value,
-    profiles: Object.fromEntries(entries.map((each) => [each.key, entryOf(each)])),
-    profilesSource: Object.fromEntries(entries.map(({ key, source }) => [key, source])),
-  });
-}
-
-function entryOf({ enabled, backend, timeoutMs }) {
-  return defined({ enabled: enabled?.value, backend: backend?.value, timeoutMs: timeoutMs?.value });
-}
-
 // The wording of the slots that list something is ours, so texts are compared only where no such slot is used.
 const wordedSlots = ["tools", "tool-guidelines", "skills", "project-context", "append-system-prompt", "pi-docs"];
 
@@ -222,18 +169,4 @@ function itemDiagnostic({ level, itemId }) {
 
 function itemOf(path) {
   return /^items\.(.*)$/s.exec(path ?? "")?.[1];
-}
-
-function write(path, content) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-}
-
-function inTemporaryDirectory(run) {
-  const base = mkdtempSync(join(tmpdir(), "forge-vectors-"));
-  try {
-    return run(base);
-  } finally {
-    rmSync(base, { recursive: true, force: true });
-  }
 }
