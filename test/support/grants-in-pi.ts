@@ -171,6 +171,6 @@ export function grantsInPi(host: PiHost): void {
 }
 
 function sealBeside(list: string, task: string): string {
-  const line = list.split("\n").find((each) => each.includes(task)) ?? "";
+  const line = list.split("\n").find((each) => each.includes(`▏${task}`)) ?? "";
   return /([0-9a-f]{4} [0-9a-f]{4}) *│?$/.exec(line.trim())?.[1] ?? "none";
 }

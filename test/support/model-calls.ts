@@ -66,6 +66,11 @@ export function modelCalls(host: PiHost): void {
       expect(first).toContain("1 of 2");
       const [approved, rejected] = first.includes("Task of the first.") ? ["first", "second"] : ["second", "first"];
       await pi.press("C-y");
+      await pi.waitForScreen(
+        (screen) => screen.includes("RUN AGAIN") && screen.includes(`Task of the ${rejected}.`),
+        "strip of the second",
+        60_000,
+      );
       const second = await pi.waitForPanel();
       expect(second).toContain(`Task of the ${rejected}.`);
       expect(sealOn(second)).not.toBe(sealOn(first));
