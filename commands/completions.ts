@@ -1,5 +1,6 @@
 import type { App } from "../src/app.ts";
 import { options } from "../src/command-line.ts";
+import { escapeText } from "../src/text/escape.ts";
 
 /** What Pi offers for a command's arguments; `value` stands in place of everything typed after the command. */
 export interface Completion {
@@ -45,15 +46,31 @@ async function candidates({ verbName, profile, rest, word }: Typed, source: Comp
   if (verbName === undefined) return source.verbs.map(({ name, summary }) => completion(name, summary));
   const verb = source.verbs.find(({ name }) => name === verbName);
   if (verb?.name === "grants") return revocations([profile, ...rest], source.app);
+  if (verb?.name === "history") return word.startsWith("--") ? optionsOf(verb.name) : pastRuns(source.app);
   if (!verb?.takesTask) return [];
   if (profile === undefined) return profiles(source.app);
-  const known = source.takesOptions ? options.filter(({ where }) => where !== "terminal") : [];
+  const known = source.takesOptions ? options.filter(({ where, only }) => where !== "terminal" && !only) : [];
   const last = known.find(({ name }) => name === rest.at(-1));
   if (last?.name === "--backend") return backends(source.app);
   if (last?.name === "--model") return models(source.app);
   if (!word.startsWith("--") || !onlyOptions(rest, known)) return [];
-  return known.map(({ name, value, summary }) =>
-    completion(name, value === undefined ? summary : `${value}: ${summary}`),
+  return known.map(optionCompletion);
+}
+
+function optionsOf(verb: string): Completion[] {
+  return options.filter(({ where, only }) => where !== "terminal" && only === verb).map(optionCompletion);
+}
+
+function optionCompletion({ name, value, summary }: (typeof options)[number]): Completion {
+  return completion(name, value === undefined ? summary : `${value}: ${summary}`);
+}
+
+const mostRuns = 20;
+
+function pastRuns(app: App | undefined): Completion[] {
+  const runs = app?.history.list().runs.slice(0, mostRuns) ?? [];
+  return runs.map(({ id, status, profileId, task }) =>
+    completion(id, `${status} ${profileId}: ${escapeText(task).slice(0, 60)}`),
   );
 }
 

@@ -17,10 +17,13 @@ const table = [
   "",
   "| option | means | where |",
   "|---|---|---|",
-  ...options.map((option) => {
-    const value = option.value === undefined ? "" : ` ${option.value}`;
-    return `| \`${cell(option.name + value)}\` | ${cell(option.summary)} | ${places[option.where]} |`;
-  }),
+  // Those of one verb alone stand in its own document.
+  ...options
+    .filter(({ only }) => only === undefined)
+    .map((option) => {
+      const value = option.value === undefined ? "" : ` ${option.value}`;
+      return `| \`${cell(option.name + value)}\` | ${cell(option.summary)} | ${places[option.where]} |`;
+    }),
 ].join("\n");
 const written = readme.replace(
   /<!-- commands -->[\s\S]*<!-- \/commands -->/,

@@ -13,6 +13,12 @@ const profile = (scope: "project" | "global", id: string) => ({
 const profiles = [profile("project", "auditor"), profile("global", "auditor"), profile("global", "scout")];
 const app = {
   catalog: async () => success({ profiles, foreignHost: null }),
+  history: {
+    list: () => ({
+      runs: ["r_2", "r_1"].map((id) => ({ id, status: "completed", profileId: "project:auditor", task: "Look." })),
+      diagnostics: [],
+    }),
+  },
   backends: () => [{ id: "pi-subprocess-readonly" }, { id: "pi-rpc-readonly" }],
 } as unknown as App;
 const values = async (prefix: string, loaded: App | undefined = app) =>
@@ -40,6 +46,12 @@ describe("completing a command", () => {
     expect(await values("run scout --backend pi-r")).toEqual(["run scout --backend pi-rpc-readonly"]);
     expect(await values("run scout --model ac")).toEqual(["run scout --model acme/large"]);
     expect(await values("run scout --backend x --pr")).toContain("run scout --backend x --private");
+  });
+
+  test("kept runs and their options after history, which no other verb takes", async () => {
+    expect(await values("history ")).toEqual(["history r_2", "history r_1"]);
+    expect(await values("history r_2 --ex")).toEqual(["history r_2 --export"]);
+    expect(await values("run scout --ex")).toBeNull();
   });
 
   test.each(["run scout look --ba", "run scout -- --ba", "config ", "run scout ", "nothing ", "run scout --trust-p"])(
