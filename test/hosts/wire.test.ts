@@ -17,6 +17,8 @@ const corpus = [
   "x".repeat(200 * 1024),
 ];
 
+const saying = (role: "user" | "assistant", text: string) => ({ role, content: [{ type: "text" as const, text }] });
+
 const script = [
   { text: "Looking.", tools: [{ name: "ls", arguments: { path: "." } }] },
   {
@@ -36,7 +38,7 @@ describe.each(hosts)("$name", (host) => {
       "%s, %s: the bodies are the sealed texts and nothing else",
       async (api, start) => {
         const { server, prepare, execute } = await world({ host, kind, api, script });
-        const messages = corpus.map((text) => ({ role: "user" as const, content: [{ type: "text" as const, text }] }));
+        const messages = corpus.map((text, index) => saying(index === 1 ? "assistant" : "user", text));
         const systemPrompt = corpus.join("\n");
         const prepared = await prepare({ conversation: { systemPrompt, messages } });
         if (start === "warm") prepared.warm();
@@ -56,6 +58,30 @@ describe.each(hosts)("$name", (host) => {
       },
     );
 
+    test.each(apis)("%s: an empty system prompt is sent as none", async (api) => {
+      const { server, prepare, execute } = await world({ host, kind, api, script });
+      const messages = corpus.map((text) => saying("user", text));
+      const result = await execute(await prepare({ conversation: { systemPrompt: "", messages } })).result;
+      expect(result).toMatchObject({
+        status: "completed",
+        report: { requests: server.requests.map(({ sha256 }) => ({ payloadDigest: sha256 })) },
+      });
+      for (const request of server.requests) {
+        expect(request.json).not.toHaveProperty("system");
+        expect(spokenTexts(request).slice(0, corpus.length)).toEqual(corpus);
+      }
+    });
+
+    test.each([
+      ["lone-surrogate", { systemPrompt: "half \ud800" }],
+      ["lone-surrogate", { messages: [saying("user", "half \udc00")] }],
+      ["blank-text", { messages: [saying("user", "a"), saying("assistant", ""), saying("user", "b")] }],
+    ])("a text that cannot be sent as it is (%s) is refused before anybody is asked", async (problem, conversation) => {
+      const { server, prepare } = await world({ host, kind });
+      await expect(prepare({ conversation })).rejects.toThrow(`conversation.${problem}`);
+      expect(server.requests).toHaveLength(0);
+    });
+
     test("a retry by Pi is counted apart and checked like the first request", async () => {
       // The older Pi's library repeats a failed request twice by itself before Pi hears of it.
       const failures = host.version === oldPi().version ? 3 : 1;
@@ -69,8 +95,15 @@ describe.each(hosts)("$name", (host) => {
       expect(result).toMatchObject({ status: "completed", output: { text: "at last" } });
       const [first, last] = [server.requests[0], server.requests.at(-1)];
       expect(result.report).toMatchObject({
-        requests: [{ payloadDigest: first?.sha256 }, { payloadDigest: last?.sha256 }],
+        requests: [
+          { payloadDigest: first?.sha256, number: 1 },
+          { payloadDigest: last?.sha256, number: 2 },
+        ],
       });
+      // Every body that came has its digest, the library's own repeats too: they are the same body again.
+      const reported = JSON.stringify(result.report);
+      for (const { sha256 } of server.requests) expect(reported).toContain(sha256);
+      expect(server.requests).toHaveLength(failures + 1);
     });
   });
 });
