@@ -1,7 +1,7 @@
 // Varies, one at a time, what lies around a delegated run, with the real Pi on both hosts, and says what came of each: `equal`
 // (destination, header names and bodies are those of the run without it), `sealed` (they differ, and so does what a person
 // approved), `refused` (nothing was sent) or `violation`. Needs a build.
-//   npm run variations [-- --json] [--host 0.73.1] [--only TEXT] [--parallel N]
+//   npm run variations [-- --json] [--host 0.73.1] [--only TEXT]... [--parallel N]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     host: { type: "string" },
-    only: { type: "string", default: "" },
+    only: { type: "string", multiple: true, default: [""] },
     parallel: { type: "string", default: "2" },
   },
 });
-const chosen = variations.filter(({ name }) => name.includes(values.only));
+const chosen = variations.filter(({ name }) => values.only.some((text) => name.includes(text)));
 const hosts = piHosts().filter(({ version }) => values.host === undefined || version === values.host);
 if (chosen.length === 0 || hosts.length === 0) {
   console.error("variations: no variation has that text in its name, or no Pi that version.");
