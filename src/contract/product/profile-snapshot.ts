@@ -34,7 +34,12 @@ export type AgentProfileSnapshot = Static<typeof AgentProfileSnapshot>;
 
 const profileCheck = checker(AgentProfile, {
   codes: {
-    "": "snapshot.profile-malformed",
+    "": "snapshot.profile",
+    schemaVersion: "snapshot.profile-malformed",
+    type: "snapshot.profile-malformed",
+    name: "snapshot.profile-malformed",
+    description: "snapshot.profile-malformed",
+    autoActivate: "snapshot.profile-malformed",
     id: "snapshot.profile-id-field",
     model: "snapshot.profile-model",
     thinkingLevel: "snapshot.profile-thinking",
@@ -51,6 +56,7 @@ export const profileSnapshotCheck = checker(AgentProfileSnapshot, {
     promptStack: "snapshot.stack",
     dependencies: "snapshot.dependencies",
     "dependencies[]": "snapshot.dependency",
+    promptStackFingerprint: "fingerprint.invalid",
   },
   parts: { profile: profileCheck },
   rules: (when) => [
