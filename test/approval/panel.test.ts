@@ -1,105 +1,17 @@
-import { visibleWidth } from "@mariozechner/pi-tui";
-import { beforeAll, describe, expect, test } from "vitest";
-import { panel, panelLines } from "../../src/approval/panel.ts";
+import { describe, expect, test } from "vitest";
+import { panelLines } from "../../src/approval/panel.ts";
 import type { PanelState } from "../../src/approval/panel-model.ts";
 import { layoutOf } from "../../src/approval/panel-model.ts";
 import { update } from "../../src/approval/panel-state.ts";
 import { decodeEscaped } from "../../src/text/escape.ts";
-import { displayWidth } from "../../src/text/measure.ts";
-import { type Ink, loadInk } from "../../src/ui/ink.ts";
-import { lineText, noColour } from "../../src/ui/line.ts";
-import { fitFrame } from "../../src/ui/pi-component.ts";
-import { terminalPalette } from "../../src/ui/terminal-palette.ts";
-import type { Size } from "../../src/ui/view.ts";
+import { lineText } from "../../src/ui/line.ts";
 import { nastyTexts } from "../ui/nasty-texts.ts";
 import { aSubject, facts } from "./a-subject.ts";
-import { aPanel, deliberately, key, paste } from "./panel-driver.ts";
-
-const unsafe =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}|[\u{e0000}-\u{e0fff}]/u;
-
-function nastyPanel(text: string, size?: Size): PanelState {
-  const destination = { ...facts().destination, host: text, proxy: text };
-  const subject = aSubject({
-    task: text,
-    systemPrompt: text,
-    facts: facts({ destination, root: text, environment: [text], deniedPaths: [text], allowedPaths: [text] }),
-    profile: { id: text, name: text, description: text, from: text },
-    host: text,
-    enables: { file: text },
-    diagnostics: [{ level: "warning", code: "x.y", message: text }],
-  });
-  return aPanel(subject, size);
-}
+import { aPanel, deliberately, key } from "./panel-driver.ts";
 
 function rows(state: PanelState): string[] {
   return panelLines(state).map(lineText);
 }
-
-function expectToFit(state: PanelState): void {
-  const shown = rows(state);
-  expect(shown).toHaveLength(state.size.rows);
-  for (const row of shown) {
-    if (displayWidth(row) !== state.size.columns || unsafe.test(row)) {
-      throw new Error(`${state.size.columns}x${state.size.rows}: ${JSON.stringify(row)}`);
-    }
-  }
-}
-
-/** The others are tried at every seventh width, to stay within seconds. */
-const everyWidth = ["controls", "forged"];
-
-describe("every frame fits and is safe", () => {
-  const states = Object.entries(nastyTexts).map(([name, text]) => {
-    const state = nastyPanel(text);
-    return [
-      name,
-      [state, deliberately(state, "2"), deliberately(state, "4"), deliberately(state, "r", paste(text))],
-    ] as const;
-  });
-
-  test.each(states)("%s, at all widths", (name, pages) => {
-    const step = everyWidth.includes(name) ? 1 : 7;
-    for (let columns = 0; columns <= 400; columns += step) {
-      const index = columns % pages.length;
-      const state = pages[index];
-      const height = [1, 4, 9, 15, 24, 40][columns % 6] ?? 24;
-      if (state) expectToFit(update(state, { type: "resize", size: { columns, rows: height } }));
-    }
-  });
-
-  test.each(states)("%s, at all heights", (name, pages) => {
-    const step = everyWidth.includes(name) ? 1 : 9;
-    for (let height = 1; height <= 100; height += step) {
-      const state = pages[height % pages.length];
-      const columns = [1, 12, 40, 80, 120, 200][height % 6] ?? 80;
-      if (state) expectToFit(update(state, { type: "resize", size: { columns, rows: height } }));
-    }
-  });
-});
-
-describe("through Ink", () => {
-  let ink: Ink;
-  beforeAll(async () => {
-    ink = await loadInk();
-  });
-
-  test.each(Object.entries(nastyTexts))("%s arrives row by row, coloured or not", (_, text) => {
-    for (const size of [
-      { columns: 30, rows: 14 },
-      { columns: 80, rows: 24 },
-    ]) {
-      const state = nastyPanel(text, size);
-      const plain = ink.renderToString(panel(ink, state, noColour), { columns: size.columns });
-      expect(fitFrame(plain, size.columns, size.rows)).toEqual(rows(state));
-      for (const row of rows(state)) expect(visibleWidth(row)).toBeLessThanOrEqual(size.columns);
-      const coloured = ink.renderToString(panel(ink, state, terminalPalette(true)), { columns: size.columns });
-      expect(fitFrame(coloured, size.columns, size.rows).map((row) => row.replace(/\u001b\[[0-9;]*m/g, ""))).toEqual(
-        rows(state),
-      );
-    }
-  });
-});
 
 describe("the faithful view", () => {
   /** Reads the sealed texts off the screen, page by page. */

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditorScript, createAuditorProject, recordedRuns, trustProject } from "../support/auditor-project.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { oldPi } from "../support/pi-hosts.ts";
+import { openPi, type PiSession } from "../support/pi-session.ts";
+import type { TempProject } from "../support/temp-project.ts";
+
+/*
+ * Whoever types when the panel appears approves nothing, and has the text in the editor afterwards. Slow, so it is run by hand:
+ * `npm run test:bursts`, or with BURSTS=20 a few of them. BURSTS_SEED repeats a run.
+ */
+const bursts = Number(process.env.BURSTS ?? 1000);
+const seed = Number(process.env.BURSTS_SEED ?? Date.now() % 100_000);
+const hour = 3_600_000;
+
+let server: ModelServer;
+let project: TempProject;
+let pi: PiSession;
+beforeAll(async () => {
+  server = await startModelServer({ script: auditorScript });
+  project = createAuditorProject(server);
+  await trustProject(project);
+  pi = await openPi({ host: oldPi(), project, width: 160, height: 40 });
+}, hour);
+afterAll(async () => {
+  await pi?.kill();
+  await server?.close();
+  project?.remove();
+});
+
+test(
+  `${bursts} bursts, seed ${seed}: nothing is approved, and what was typed is in the editor`,
+  async () => {
+    const random = randomFrom(seed);
+    for (let index = 0; index < bursts; index++) {
+      await pi.command(`/forge-agent run auditor Look ${index}.`);
+      // What is typed before the panel appears goes wherever Pi takes it; it must only not decide.
+      await send(burst(random), { held: random(2) === 0 });
+      await pi.waitForText("APPROVE A RUN", 120_000);
+      const typed = `q${burst(random).text}z${index}z`;
+      await pi.type("q");
+      await send({ ...burst(random), text: typed.slice(1) }, { held: false });
+      await pi.waitForText("APPROVE A RUN");
+      expect(server.requests).toHaveLength(0);
+      await dismiss();
+      await pi.waitForEditor((text) => squeezed(text).includes(squeezed(typed)));
+      await pi.reset();
+    }
+    expect(recordedRuns(project).filter(({ status }) => status !== "dismissed")).toEqual([]);
+    expect(server.requests).toHaveLength(0);
+  },
+  10 * hour,
+);
+
+interface Burst {
+  readonly text: string;
+  readonly pasted: boolean;
+  readonly enter: boolean;
+}
+
+function burst(random: (below: number) => number): Burst {
+  const words = ["run", "yes", "y", "e", "1", "really", "ok ", "]", "v", "?", "reject", "the lock", "  ", "r"];
+  const text = Array.from({ length: 1 + random(6) }, () => words[random(words.length)]).join(" ");
+  return { text, pasted: random(3) === 0, enter: random(2) === 0 };
+}
+
+async function send({ text, pasted, enter }: Burst, { held }: { readonly held: boolean }): Promise<void> {
+  const letGo = held ? await pi.hold("y\r", 20) : undefined;
+  if (pasted) await pi.paste(text, ...(enter ? ["Enter"] : []));
+  else await pi.type(text);
+  if (enter && !pasted) await pi.press("Enter");
+  await letGo?.();
+}
+
+/** Esc closes help, the reason or the task first, and then the panel; a key is pressed only once the one before it has shown. */
+async function dismiss(): Promise<void> {
+  for (let screen = await pi.screen(); screen.includes("APPROVE A RUN"); screen = await pi.screen()) {
+    await pi.press("Escape");
+    await pi.waitForScreen((next) => next !== screen, "change after Escape", 120_000);
+  }
+}
+
+/** Pi wraps and trims what stands in its editor. */
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** mulberry32: the same numbers from the same seed. */
+function randomFrom(start: number): (below: number) => number {
+  let state = start;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}

@@ -1,0 +1,106 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, test } from "vitest";
+import { auditorScript, createAuditorProject } from "../support/auditor-project.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { oldPi } from "../support/pi-hosts.ts";
+import { openPi, type PiSession } from "../support/pi-session.ts";
+import type { TempProject } from "../support/temp-project.ts";
+
+/* What a person sees in the real Pi, kept in docs/captures. `npm run captures` takes them anew. */
+const target = process.env.CAPTURES_DIR ?? fileURLToPath(new URL("../../docs/captures", import.meta.url));
+const sizes = [
+  [40, 15],
+  [80, 24],
+  [200, 60],
+] as const;
+const patience = 180_000;
+const task = [
+  "Review the notes for claims that nothing backs.",
+  "",
+  "- one finding a line",
+  "- name the line\u202e",
+].join("\n");
+
+const opened: { pi: PiSession; server: ModelServer; project: TempProject }[] = [];
+afterAll(async () => {
+  for (const { pi, server, project } of opened) {
+    await pi.kill();
+    await server.close();
+    project.remove();
+  }
+});
+
+test.each(sizes)(
+  "the screens at %i by %i",
+  async (width, height) => {
+    const take = async (name: string, pi: PiSession) => {
+      mkdirSync(target, { recursive: true });
+      const screen = (await pi.screen()).split("\n").map((row) => row.trimEnd());
+      writeFileSync(join(target, `${name}-${width}x${height}.txt`), `${screen.join("\n").trimEnd()}\n`);
+    };
+    const pi = await aPi(width, height);
+    await pi.type("/forge-agent run auditor ");
+    await pi.paste(task);
+    await pi.press("Enter");
+    await pi.waitForText(/TRUST THIS|APPROVE A RUN/, patience);
+    await pi.waitForText("Ctrl+Y trust", patience);
+    await take("trust", pi);
+    await pi.press("C-y");
+    await ready(pi);
+    await take("panel", pi);
+    await pi.press("2");
+    await pi.waitForText("Full prompt ─", patience);
+    await take("prompt", pi);
+    await pi.press("1");
+    await ready(pi);
+    await pi.press("r");
+    await pi.waitForText("REJECT", patience);
+    await take("reject", pi);
+    await pi.press("Escape");
+    await ready(pi);
+    await pi.press("C-y");
+    await pi.waitForText("Esc cancels", patience);
+    await take("widget", pi);
+    await pi.waitForText("✓ auditor", patience);
+    await take("result", pi);
+    await pi.press("C-o");
+    await pi.waitForText("The notes say", patience);
+    await take("result-expanded", pi);
+    await pi.press("C-o");
+    await pi.command("/forge-agent run auditor Look once more.");
+    await pi.waitForText("ready", patience);
+    await take("strip", pi);
+    await pi.press("Escape");
+    await pi.waitForText("not now", patience);
+    for (const verb of ["history", "status"]) {
+      await pi.command(`/forge-agent ${verb}`);
+      await pi.waitForText("Esc close", patience);
+      await take(verb, pi);
+      await pi.press("Escape");
+      await pi.waitForScreen((screen) => !screen.includes("Esc close"), "closed view", patience);
+    }
+  },
+  10 * patience,
+);
+
+/** Paths read as `~/shop`, wherever the captures are taken. */
+async function aPi(width: number, height: number): Promise<PiSession> {
+  const server = await startModelServer({ script: auditorScript });
+  const made = createAuditorProject(server);
+  const project = { ...made, root: join(made.home, "shop") };
+  cpSync(made.root, project.root, { recursive: true });
+  const pi = await openPi({ host: oldPi(), project, width, height });
+  opened.push({ pi, server, project });
+  return pi;
+}
+
+/** A panel that is armed; a narrow one says so in one word. */
+async function ready(pi: PiSession): Promise<void> {
+  await pi.waitForScreen(
+    (screen) => /APPROVE A RUN/.test(screen) && /[0-9a-f]{4} +ready/.test(screen),
+    "armed panel",
+    patience,
+  );
+}
