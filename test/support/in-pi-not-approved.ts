@@ -108,5 +108,5 @@ export function notApproved(host: PiHost): void {
 
 /** The reason is open, and Enter would send it. */
 function canSend(screen: string): boolean {
-  return screen.includes("├ REJECT ─") && / ready {3}typed keys/.test(screen);
+  return screen.includes("├ REJECT ─") && / ready +│/.test(screen);
 }

@@ -131,7 +131,7 @@ function sealOn(screen: string): string {
 }
 
 function isArmed(screen: string): boolean {
-  return / ready {3}typed keys/.test(screen);
+  return / ready +│/.test(screen);
 }
 
 /** A terminal can be looked at in the middle of a frame; what counts has to be there for a while. */
