@@ -1,4 +1,4 @@
-import type { Conversation, PreparedMessage } from "./contract/conversation.ts";
+import type { Conversation } from "./contract/conversation.ts";
 import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { AgentRequest } from "./contract/product/agent-request.ts";
@@ -30,11 +30,7 @@ export async function compileThrough(
   }
   const stackMessages = reply.value.messages.filter((each) => each.source === "prompt-stack");
   const initial = prepareSubagentInitialMessages(request, stackMessages);
-  const diagnostics = [
-    ...reply.value.diagnostics,
-    ...initial.diagnostics,
-    ...unsendable(reply.value, initial.messages),
-  ];
+  const diagnostics = [...reply.value.diagnostics, ...initial.diagnostics];
   if (hasErrors(diagnostics)) return failure(...diagnostics);
   const conversation = {
     systemPrompt: reply.value.systemPrompt,
@@ -75,29 +71,5 @@ export function profileDrift(profileId: string, when: string): Diagnostic {
   return error(
     "plan.profile-drift",
     `Profile "${profileId}" or its stack changed ${when}: ask again to see the new plan.`,
-  );
-}
-
-/** Pi deletes lone surrogates on the way out, so a text that holds one cannot be sent as it was sealed. */
-function* unsendable(reply: PrepareReply, messages: readonly PreparedMessage[]): Generator<Diagnostic> {
-  if (!reply.systemPrompt.isWellFormed()) yield loneSurrogate("systemPrompt");
-  for (const [index, message] of messages.entries()) {
-    const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-    if (!text.isWellFormed()) yield loneSurrogate(`messages[${index}]`);
-    if (text === "" && message.content.every((part) => part.type === "text")) {
-      yield error(
-        "conversation.empty-text",
-        "A message without text would be dropped on the way out: remove it from the stack.",
-        `messages[${index}]`,
-      );
-    }
-  }
-}
-
-function loneSurrogate(path: string): Diagnostic {
-  return error(
-    "conversation.lone-surrogate",
-    "The text holds half of a UTF-16 pair, which cannot be sent as it is: remove it.",
-    path,
   );
 }

@@ -148,6 +148,5 @@ function piPromptRuntime(
 function refuseUnsendable(conversation: Conversation, api: string): void {
   const problems = [...unsendable(conversation, api)];
   if (!hasErrors(problems)) return;
-  const text = problems.map((each) => `${each.code}: ${each.message}`).join(" ");
-  throw Object.assign(new Error(text), { diagnostics: problems });
+  throw Object.assign(new Error("The conversation cannot be sent as it was compiled."), { diagnostics: problems });
 }

@@ -19,7 +19,10 @@ export interface Backend<P = unknown> {
   /** The tools it can offer on this machine right now, asked before the intent names the ones to request. */
   catalog(signal: AbortSignal): Promise<Outcome<ToolCatalog>>;
   preflight(input: { readonly intent: ExecutionIntent; readonly signal: AbortSignal }): Promise<Preflight>;
-  /** Calls `compile` exactly once with the inputs the prompt is compiled from. */
+  /**
+   * Calls `compile` exactly once with the inputs the prompt is compiled from. A refusal is an error with `diagnostics`, which are
+   * passed on as they are.
+   */
   prepare(
     input: { readonly intent: ExecutionIntent; readonly preflight: AcceptedPreflight },
     tools: { readonly compile: (runtime: PromptRuntime) => Promise<Conversation>; readonly signal: AbortSignal },

@@ -14,6 +14,7 @@ import { plainCopy } from "./plain-copy.ts";
 import { discardPreparation, type SealedRun } from "./prepared-run.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 import { sealPlan } from "./seal-plan.ts";
+import { thrownDiagnostics } from "./thrown-diagnostics.ts";
 
 export interface PrepareTools {
   readonly preparedId: () => Outcome<string>;
@@ -111,9 +112,7 @@ async function preparedByBackend(
     return failure(givenUp(ended.kind, tools.bound.ms));
   }
   if (ended.kind === "failed") {
-    const reason = causeText(ended.cause);
-    const problem = error("preparation.backend-error", `The backend could not prepare the run: ${reason}.`);
-    return failure(...(guard.refusal() ?? [problem]));
+    return failure(...(guard.refusal() ?? refusalOf(ended.cause)));
   }
   const preparation = readPreparation(ended.value);
   const compiled = guard.compiled();
@@ -122,6 +121,13 @@ async function preparedByBackend(
     return success({ compiled, preparation });
   }
   return givenBack(registration, heldBy(ended.value), problems, tools);
+}
+
+/** What the backend says itself, where it threw diagnostics with an error among them. */
+function refusalOf(cause: unknown): readonly Diagnostic[] {
+  const said = thrownDiagnostics(cause);
+  if (hasErrors(said)) return said;
+  return [error("preparation.backend-error", `The backend could not prepare the run: ${causeText(cause)}.`)];
 }
 
 function givenUp(kind: "aborted" | "late", afterMs: number): Diagnostic {

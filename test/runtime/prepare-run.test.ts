@@ -149,6 +149,17 @@ describe("a backend that prepares wrongly has its preparation discarded", () => 
     expect(fake.open()).toBe(0);
   });
 
+  test.each<[string, unknown, readonly string[]]>([
+    ["diagnostics", [error("conversation.media", "It is no text.")], ["conversation.media"]],
+    ["no error among them", [info("a.note", "Only a note.")], ["preparation.backend-error"]],
+    ["something else", [{ level: "fatal" }], ["preparation.backend-error"]],
+    ["what cannot be read", [() => {}], ["preparation.backend-error"]],
+  ])("what it throws with %s is passed on or named", async (_what, diagnostics, expected) => {
+    const methods = () => ({ prepare: () => Promise.reject(Object.assign(new Error("no"), { diagnostics })) });
+    const { prepare } = setting({ methods });
+    expect(codes(await prepare())).toEqual(expected);
+  });
+
   test("a failing discard is reported beside the reason", async () => {
     const methods = () => ({ discard: () => Promise.reject(new Error("stuck")) });
     const { prepare } = setting({ preparation: "bypass", methods });
