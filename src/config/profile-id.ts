@@ -1,21 +1,13 @@
-import { resourceIdPattern, type Scope } from "../contract/identifiers.ts";
+import { resourceIdPattern } from "../contract/identifiers.ts";
+import { type Selector, selectorOf } from "../contract/selector.ts";
 
 /** `id`, `project:id` or `global:id`. */
 export const profileIdPattern = `^(?:(project|global):)?(${resourceIdPattern.slice(1, -1)})$`;
-const scoped = new RegExp(profileIdPattern);
 const maxLength = 200;
 
-interface WrittenProfileId {
-  /** Absent for a bare id. */
-  readonly scope?: Scope;
-  readonly id: string;
-}
-
-/** Reads `id`, `project:id` or `global:id`; anything else is undefined. */
-export function readProfileId(text: string): WrittenProfileId | undefined {
-  const [, scope, id] = text.length <= maxLength ? (scoped.exec(text) ?? []) : [];
-  if (id === undefined) return undefined;
-  return scope === "project" || scope === "global" ? { scope, id } : { id };
+/** Reads a key as it is written: blanks around it are no part of a profile id. */
+export function readProfileId(text: string): Selector | undefined {
+  return text.length <= maxLength && text.trim() === text ? selectorOf(text) : undefined;
 }
 
 /** A bare id means the project's, never whichever of the two exists. */
