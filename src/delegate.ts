@@ -19,6 +19,7 @@ import type {
 } from "./delegation.ts";
 import { type CompiledConversation, compileThrough } from "./delegation-conversation.ts";
 import { driftSincePlanning } from "./delegation-drift.ts";
+import { planNotes } from "./delegation-notes.ts";
 import { agentRequest, askedFor, executionIntent } from "./delegation-request.ts";
 import { agentResponse } from "./delegation-response.ts";
 import { attachedMessages, setupOfPlan } from "./delegation-setup.ts";
@@ -130,13 +131,16 @@ export async function planDelegation(
   const source = { request, snapshot: snapshot.value, compiled };
   const compileCanary = ports.compileCanary ?? ((again) => host.value.prepare(again));
   const setup = await setupOfPlan(prepared.value.plan, source, compileCanary, ports.newId());
-  const diagnostics = unique([
-    ...terms.value.diagnostics,
-    ...catalog.diagnostics,
-    ...prepared.value.diagnostics,
-    ...prepared.diagnostics,
-    ...plan.diagnostics,
-  ]);
+  const diagnostics = planNotes(
+    [
+      ...terms.value.diagnostics,
+      ...catalog.diagnostics,
+      ...prepared.value.diagnostics,
+      ...prepared.diagnostics,
+      ...plan.diagnostics,
+    ],
+    snapshot.value.promptStack?.tools,
+  );
   return success(
     {
       terms: terms.value,

@@ -3,7 +3,7 @@ import { checker } from "./check.ts";
 import { type Diagnostic, hasErrors, info, warning } from "./diagnostic.ts";
 import { isAllowed, type ToolAccess } from "./tool-access.ts";
 import { hostCatalogCheck, type ToolEffect } from "./tool-catalog.ts";
-import { filterToolsByPolicy } from "./tool-policy.ts";
+import { filterToolsByPolicy, type ToolPolicy } from "./tool-policy.ts";
 
 export interface ToolNegotiation {
   readonly effectiveToolIds: string[];
@@ -37,18 +37,26 @@ export function negotiateSubagentTools(catalog: unknown, policy: unknown, access
     stackSelectedToolNames: selection.effective,
     unmatchedAllowPatterns: selection.unmatchedAllowPatterns,
     diagnostics: [
-      ...selection.unmatchedAllowPatterns.map((pattern) =>
-        warning(
-          "tools.unmatched-allow",
-          `The stack allows "${pattern}", but no tool here has such a name.`,
-          "tools.allow",
-        ),
-      ),
+      ...selection.unmatchedAllowPatterns.map(unmatchedAllow),
       ...selected
         .filter((tool) => !effective.includes(tool))
         .map((tool) => info("tools.access-filtered", filtered(tool, access), `tools.${tool.name}`)),
     ],
   };
+}
+
+/** A stack's policy as it is applied; one that cannot be read allows nothing. */
+export function readToolPolicy(policy: unknown): ToolPolicy {
+  const rules = policyCheck.read(policy ?? {}, "promptStack.tools");
+  return rules.ok ? rules.value : { allow: [] };
+}
+
+export function unmatchedAllow(pattern: string): Diagnostic {
+  return warning(
+    "tools.unmatched-allow",
+    `The stack allows "${pattern}", but no tool here has such a name.`,
+    "tools.allow",
+  );
 }
 
 function filtered(tool: { name: string; effects: readonly ToolEffect[] }, access: ToolAccess): string {
