@@ -5,7 +5,7 @@ import type { App } from "./src/app.ts";
 import type { OpenSession } from "./src/app-session.ts";
 import { type Diagnostic, error } from "./src/contract/diagnostic.ts";
 import { failure, type Outcome } from "./src/contract/outcome.ts";
-import { registerForgeSubagent } from "./tools/forge-subagent.ts";
+import { describeProfiles, registerForgeSubagent } from "./tools/forge-subagent.ts";
 import { registerForgeSubagentProfiles } from "./tools/forge-subagent-profiles.ts";
 import { renderResult } from "./tools/render-result.ts";
 
@@ -39,6 +39,13 @@ export default function forgeAgent(pi: ExtensionAPI): void {
       return loaded?.ok ? loaded.value : undefined;
     },
   };
+  const start = async (ctx: ExtensionContext, canAsk: boolean, signal: AbortSignal) => {
+    const loaded = await load(ctx);
+    if (!loaded.ok || signal.aborted || !loaded.value.settings().settings.summaryInToolDescription.value) return;
+    const { toolSummary } = await import("./src/app-tool-summary.ts");
+    const summary = await toolSummary(loaded.value, canAsk);
+    if (summary !== undefined && !signal.aborted) describeProfiles(pi, session, summary);
+  };
   registerForgeAgent(pi, session);
   registerSubagent(pi, session);
   registerForgeSubagent(pi, session);
@@ -47,7 +54,8 @@ export default function forgeAgent(pi: ExtensionAPI): void {
   // The host must be on the bus before somebody asks for it, but Pi must not wait for that.
   pi.on("session_start", (_event, ctx) => {
     const { signal } = ended;
-    setTimeout(() => signal.aborted || void load(ctx), 0).unref();
+    const canAsk = ctx.hasUI;
+    setTimeout(() => signal.aborted || void start(ctx, canAsk, signal), 0).unref();
   });
   pi.on("session_shutdown", async () => {
     ended.abort();

@@ -32,8 +32,22 @@ const runDefinition = {
 
 /** The tool with which the parent model delegates. What goes wrong is an error for the model, with its details kept for the person. */
 export function registerForgeSubagent(pi: ExtensionAPI, session: OpenSession): void {
+  registerRunTool(pi, session, runDefinition.description);
+  // Pi 0.73 has no other way for a tool to fail and keep its details.
+  pi.on("tool_result", ({ toolName, details }) =>
+    toolName === runTool && hasFailed(details) ? { isError: true } : undefined,
+  );
+}
+
+/** The same tool, with the profiles of this session in its description. */
+export function describeProfiles(pi: ExtensionAPI, session: OpenSession, summary: string): void {
+  registerRunTool(pi, session, `${runDefinition.description}\n\n${summary}`);
+}
+
+function registerRunTool(pi: ExtensionAPI, session: OpenSession, description: string): void {
   pi.registerTool<typeof runDefinition.parameters, RunDetails>({
     ...runDefinition,
+    description,
     label: "Forge Subagent",
     promptSnippet: "Delegate one task to an approved, read-only agent profile",
     executionMode: "parallel",
@@ -59,10 +73,6 @@ export function registerForgeSubagent(pi: ExtensionAPI, session: OpenSession): v
     renderCall: callRows,
     renderResult: ({ content, details }, options, theme) => resultRows({ content, details }, options, theme),
   });
-  // Pi 0.73 has no other way for a tool to fail and keep its details.
-  pi.on("tool_result", ({ toolName, details }) =>
-    toolName === runTool && hasFailed(details) ? { isError: true } : undefined,
-  );
 }
 
 /** A row above Pi's editor, where there is a screen. */
