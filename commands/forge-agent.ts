@@ -116,8 +116,9 @@ function undecided(
   runId: string | undefined,
 ): string {
   const ending = { rejected: "rejected", dismissed: "not now", aborted: "aborted" }[result.kind];
+  const why = result.kind === "rejected" ? `: ${escapeLines(result.reason).join(" ")}` : "";
   const kept = runId === undefined ? "" : ` The plan is kept as ${runId}.`;
-  return `${escapeText(profile)}: ${ending}; nothing was sent.${kept}`;
+  return `${escapeText(profile)}: ${ending}${why}; nothing was sent.${kept}`;
 }
 
 async function plan(line: CommandLine, ctx: ExtensionCommandContext, app: App, signal: AbortSignal): Promise<void> {

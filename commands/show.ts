@@ -18,9 +18,19 @@ export async function print(ctx: ExtensionCommandContext, title: string, text: s
 /** Problems, on the screen or on standard error. */
 export function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length === 0) return;
-  const text = diagnostics.map(diagnosticLine).join("\n");
-  if (ctx.hasUI) ctx.ui.notify(text, diagnostics.some((each) => each.level === "error") ? "error" : "warning");
-  else console.error(text);
+  const lines = diagnostics.map(diagnosticLine);
+  if (!ctx.hasUI) {
+    console.error(lines.join("\n"));
+    return;
+  }
+  const level = diagnostics.some((each) => each.level === "error") ? "error" : "warning";
+  // Pi writes the level before the first line, so that line is one of this level and does not repeat it.
+  const first = Math.max(
+    0,
+    diagnostics.findIndex((each) => each.level === level),
+  );
+  const others = lines.filter((_, index) => index !== first);
+  ctx.ui.notify([(lines[first] ?? "").replace(`${level} `, ""), ...others].join("\n"), level);
 }
 
 /** The view has a frame and a gutter, also in a narrow terminal. */

@@ -2,13 +2,19 @@ import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-cod
 import type { App } from "../src/app.ts";
 import type { OpenSession } from "../src/app-session.ts";
 import { error } from "../src/contract/diagnostic.ts";
+import { didYouMean } from "../src/contract/did-you-mean.ts";
 import { failure, type Outcome, success } from "../src/contract/outcome.ts";
 import { complete } from "./completions.ts";
 import { print, reportPlace, tell } from "./show.ts";
 
-const verbs = [
-  { name: "list", summary: "Every profile, and whether it can be delegated to.", takesTask: false },
-  { name: "plan", summary: "The exact prompt of an enabled profile. Contacts no provider.", takesTask: true },
+export const subagentVerbs = [
+  { name: "list", usage: "list", summary: "Every profile, and whether it can be delegated to.", takesTask: false },
+  {
+    name: "plan",
+    usage: "plan <profile> [task]",
+    summary: "The exact prompt of an enabled profile. Contacts no provider.",
+    takesTask: true,
+  },
 ];
 
 const usage = "Use /subagent list, or /subagent plan <profile> [task].";
@@ -20,15 +26,19 @@ export function registerSubagent(pi: ExtensionAPI, session: OpenSession): void {
   pi.registerCommand("subagent", {
     description: "Look at agent profiles and their prompts: list, plan",
     getArgumentCompletions: async (prefix) =>
-      complete(prefix, { verbs, takesOptions: false, app: await session.loaded() }),
+      complete(prefix, { verbs: subagentVerbs, takesOptions: false, app: await session.loaded() }),
     handler: (args, ctx) => handle(args, ctx, session),
   });
 }
 
 async function handle(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
   const [, verb, profile, task = ""] = /^\s*(\S*)\s*(\S*)\s?(.*)$/s.exec(args) ?? [];
-  if (!verbs.some(({ name }) => name === verb) || (verb === "list" && profile)) {
-    return tell(ctx, [error("command.unknown-verb", `"${args.trim()}" is not understood. ${usage}`)]);
+  if (!subagentVerbs.some(({ name }) => name === verb) || (verb === "list" && profile)) {
+    const meant = didYouMean(
+      verb ?? "",
+      subagentVerbs.map(({ name }) => name),
+    );
+    return tell(ctx, [error("command.unknown-verb", `"${args.trim()}" is not understood. ${usage}${meant}`)]);
   }
   if (verb === "plan" && !profile) return tell(ctx, [error("command.profile-missing", `Name a profile. ${usage}`)]);
   const opened = await session.open(ctx);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { options } = await import(join(root, "dist", "src", "command-line.js"));
 const { verbs } = await import(join(root, "dist", "src", "command-line-verbs.js"));
+const { subagentVerbs } = await import(join(root, "dist", "commands", "subagent.js"));
 const file = join(root, "README.md");
 const readme = readFileSync(file, "utf8");
 const cell = (text) => text.replaceAll("|", "\\|");
@@ -14,6 +15,10 @@ const table = [
   "| `/forge-agent …` | does |",
   "|---|---|",
   ...verbs.map(({ usage, summary }) => `| \`${cell(usage)}\` | ${cell(summary)} |`),
+  "",
+  "| `/subagent …` in Pi | does |",
+  "|---|---|",
+  ...subagentVerbs.map(({ usage, summary }) => `| \`${cell(usage)}\` | ${cell(summary)} |`),
   "",
   "| option | means | where |",
   "|---|---|---|",

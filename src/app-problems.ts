@@ -2,7 +2,7 @@ import type { App } from "./app.ts";
 import type { Door, Status } from "./app-status.ts";
 import { canonicalJson } from "./contract/canonical-json.ts";
 import { type Diagnostic, error, warning } from "./contract/diagnostic.ts";
-import { didYouMean } from "./text/nearest.ts";
+import { didYouMean } from "./contract/did-you-mean.ts";
 
 /** Something that keeps a delegation from running or a file from counting, and what to type or where to write to change that. */
 export interface Problem extends Diagnostic {

@@ -1,4 +1,4 @@
-import { termsOfModelCall } from "./app-unattended.ts";
+import { termsOfModelCall, unknownBackend } from "./app-unattended.ts";
 import type { ContentGrant } from "./config/content-grants.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
@@ -43,6 +43,8 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     const refused = enabled ? changed(profileId, content) : disabled(profileId, file, policy);
     return failure(refused, ...input.diagnostics);
   }
+  if (!input.backendIds.includes(policy.backend.id))
+    return failure(unknownBackend(policy.backend.id, input.backendIds));
   const call = { ...input, policy: delegationPolicy(input.settings, profileId) };
   const unattended = byPerson ? success(false) : termsOfModelCall(delegation, call);
   if (!unattended.ok) return unattended;

@@ -2,6 +2,7 @@ import { approvalReceipt } from "./approval/receipt.ts";
 import type { DelegationPolicy, UnattendedPolicy } from "./config/delegation-policy.ts";
 import type { UnattendedLedger } from "./config/unattended-ledger.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import { didYouMean } from "./contract/did-you-mean.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type {
   Delegation,
@@ -96,6 +97,10 @@ function pinned(what: "model" | "backend"): Diagnostic {
   );
 }
 
-function unknownBackend(backend: string, ids: readonly string[]): Diagnostic {
-  return error("backend.missing", `No backend "${backend}" is registered; there is: ${ids.join(", ")}.`, "backend");
+export function unknownBackend(backend: string, ids: readonly string[]): Diagnostic {
+  return error(
+    "backend.missing",
+    `No backend "${backend}" is registered; there is: ${ids.join(", ")}.${didYouMean(backend, ids)}`,
+    "backend",
+  );
 }

@@ -3,6 +3,7 @@ import { type GivenOptions, type OptionDefinition, takeOptions } from "./command
 import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
 import { type Verb, type VerbDefinition, verbs } from "./command-line-verbs.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import { didYouMean } from "./contract/did-you-mean.ts";
 import { parseModelReference } from "./contract/model.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { DelegationOverrides } from "./delegation.ts";
@@ -191,9 +192,10 @@ function overridesFrom(values: ReadonlyMap<string, string>): Outcome<DelegationO
 }
 
 function unknownVerb(word: string): Diagnostic {
+  const names = verbs.map((each) => each.name);
   return error(
     "command.unknown-verb",
-    `"${word}" is not a command. Use one of: ${verbs.map((each) => each.name).join(", ")}.`,
+    `"${word}" is not a command. Use one of: ${names.join(", ")}.${didYouMean(word, names)}`,
   );
 }
 
@@ -201,7 +203,7 @@ function unknownOption(name: string, verb: VerbDefinition, where: "pi" | "termin
   const known = options.filter((each) => applies(each, verb, where)).map((each) => each.name);
   return error(
     "command.unknown-option",
-    `${name} is no option of "${verb.name}" here. Known: ${known.join(", ") || "none"}. Put -- before a task that starts with --.`,
+    `${name} is no option of "${verb.name}" here. Known: ${known.join(", ") || "none"}. Put -- before a task that starts with --.${didYouMean(name, known)}`,
     name,
   );
 }

@@ -41,7 +41,7 @@ function input(overrides: Partial<TermsInput> = {}): TermsInput {
     entry: anEntry(),
     content: null,
     directories,
-    backendIds: ["pi-subprocess-readonly"],
+    backendIds: ["pi-subprocess-readonly", "pi-rpc-readonly"],
     canAsk: true,
     sessionProvider: null,
     host: "ours",
@@ -113,4 +113,11 @@ test("the model's bare id is the project's; a person's stays what it is", () => 
   expect(selectorOf({ ...delegation, asker: "model" })).toBe("project:reviewer");
   expect(selectorOf({ ...delegation, asker: "model", profile: "global:x" })).toBe("global:x");
   expect(selectorOf(delegation)).toBe("reviewer");
+});
+
+test("a backend that is not there is refused to whoever asks, with the one that was meant", () => {
+  const wrong = { ...delegation, overrides: { backend: "pi-rcp-readonly" } };
+  const refused = delegationTerms(wrong, input({ settings: settings("project:reviewer") }));
+  expect(refused).toMatchObject({ ok: false, diagnostics: [{ code: "backend.missing" }] });
+  expect(refused.diagnostics[0]?.message).toContain('Did you mean "pi-rpc-readonly"?');
 });

@@ -1,7 +1,9 @@
 import { error } from "../contract/diagnostic.ts";
+import { didYouMean } from "../contract/did-you-mean.ts";
 import type { Scope } from "../contract/identifiers.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
-import { formatSelector, parseProfileSelector, type Selector } from "./selector.ts";
+import type { Selector } from "../contract/selector.ts";
+import { formatSelector, parseProfileSelector } from "./selector.ts";
 import type { Workspace } from "./workspace.ts";
 import type { ProfileEntry } from "./workspace-entry.ts";
 
@@ -36,5 +38,7 @@ function notFound({ profiles }: Profiles, selector: Selector): string {
   const hint = other
     ? `write "${other.scope}:${other.id}" for the one in the other scope`
     : "list the profiles to see what there is";
-  return `There is no profile "${formatSelector(selector)}"; ${hint}.`;
+  const written = formatSelector(selector);
+  const names = profiles.map((each) => (selector.scope === undefined ? each.id : `${each.scope}:${each.id}`));
+  return `There is no profile "${written}"; ${hint}.${other ? "" : didYouMean(written, names)}`;
 }

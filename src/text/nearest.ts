@@ -11,12 +11,6 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** ` Did you mean "x"?`, or nothing; to be put after a sentence. */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const meant = nearest(word, candidates);
-  return meant === undefined ? "" : ` Did you mean "${meant}"?`;
-}
-
 /** Letters to insert, remove, replace or swap with their neighbour. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];

@@ -234,3 +234,11 @@ test.each([
 ])("the model %j is %j", (text, model) => {
   expect(parseModelReference(text)).toEqual(model);
 });
+
+test.each([
+  ["rnu reviewer x", 'Did you mean "run"?'],
+  ["run reviewer --modle a/b x", 'Did you mean "--model"?'],
+  ["run reviewer --project-contxt x", 'Did you mean "--project-context"?'],
+])("%j is refused with what was meant", (text, meant) => {
+  expect(parseTypedLine(text).diagnostics[0]?.message).toContain(meant);
+});

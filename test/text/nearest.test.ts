@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { didYouMean, nearest } from "../../src/text/nearest.ts";
+import { didYouMean } from "../../src/contract/did-you-mean.ts";
+import { nearest } from "../../src/text/nearest.ts";
 
 const verbs = ["run", "plan", "status", "profiles", "backends", "config", "history", "init", "help"];
 
