@@ -16,7 +16,7 @@ export function wildAgentRuns(host: PiHost): void {
       server = await startModelServer({ script: [{ text: "All is well." }] });
       project = createTempProject({ server, files: wildAgentFiles });
       await trustProject(project);
-      pi = await openPi({ host, project, width: 200, height: 120 });
+      pi = await openPi({ host, project, width: 200, height: 300 });
     });
     afterAll(async () => {
       await pi?.kill();
@@ -36,10 +36,10 @@ export function wildAgentRuns(host: PiHost): void {
       const expected = wildAgents.map(({ id, usable = true, codes }) => ({ id, usable, codes }));
       expect(new Map(said.map((each) => [each.id, each]))).toEqual(new Map(expected.map((each) => [each.id, each])));
       expect(screen).toContain("One line. Another: one.");
-      await pi.reset();
     });
 
     test("one is enabled in the panel and run, its braces as they are", async () => {
+      await pi.reset();
       await pi.command("/forge-agent run with-shell Look around.");
       const panel = await pi.waitForPanel();
       expect(panel).toContain("project:with-shell");
