@@ -18,12 +18,17 @@ export function readerOf(asker: Asker): string {
   return asker === "model" ? "the parent model" : "the record";
 }
 
-/** Whether a deciding key would count now, and if not, why. */
-export function readiness(state: PanelState): Line {
+/** Whether a deciding key would count now, and if not, why; `ready` says which keys those are. */
+export function readiness(state: PanelState, ready = "ready: press a Ctrl key"): Line {
   if (isExpired(state, state.now)) return [span("expired: Esc, then ask again", "warning")];
-  const quiet = isQuiet(state, state.now);
-  if (state.mode !== "reading") return quiet ? [span("ready", "good")] : [span("pause before Enter", "muted")];
-  return quiet ? [span("ready: press a Ctrl key", "good")] : [span("pause typing to arm", "muted")];
+  const reading = state.mode === "reading";
+  if (isQuiet(state, state.now)) return [span(reading ? ready : "ready", "good")];
+  return [span(reading ? "pause typing to arm" : "pause before Enter", "muted")];
+}
+
+export function briefReadiness(state: PanelState): Line {
+  if (isExpired(state, state.now)) return [span("expired", "warning")];
+  return isQuiet(state, state.now) ? [span("ready", "good")] : [span("pause", "muted")];
 }
 
 /** The ready reasons and the one that is being written. */

@@ -13,6 +13,7 @@ import { askedBy, readerOf, readiness, reasonRows } from "./deciding.ts";
 import { differences, numbersInWords } from "./list-group.ts";
 import { listLayout, listWindow } from "./list-layout.ts";
 import { isKnown, type ListState } from "./list-state.ts";
+import { rejectingKeys } from "./panel-keys.ts";
 import { limitsInWords, timeInWords } from "./panel-words.ts";
 import { taskLine } from "./strip.ts";
 
@@ -113,13 +114,6 @@ function aloneLine(subject: ApprovalSubject, common: ApprovalSubject | undefined
     ...taskLine(subject.task),
   ];
 }
-
-const rejectingKeys: readonly KeyHint[] = [
-  { key: "Enter", does: "send" },
-  { key: "Esc", does: "back, nothing decided" },
-  { key: "1-4", does: "ready reason" },
-  { key: "Shift+Enter", does: "new line" },
-];
 
 function listKeys(state: ListState): KeyHint[] {
   const { selected, group } = state;

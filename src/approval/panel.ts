@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
-import { escapeLines } from "../text/escape.ts";
 import { formatBytes, formatSeal } from "../text/format.ts";
-import { displayWidth, wrapWidth } from "../text/measure.ts";
+import { displayWidth } from "../text/measure.ts";
 import { bottomEdge, divider, framedRow, topEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
@@ -10,14 +9,13 @@ import { fitLine, type Line, line, lineText, type Palette, padLine, type Span, s
 import { screen } from "../ui/screen.ts";
 import { textAreaRows } from "../ui/text-area.ts";
 import { type DocumentRow, type TextDocument, visibleWindow } from "../ui/text-document.ts";
-import type { Asker } from "./approver.ts";
+import { askedBy, briefReadiness, readerOf, readiness, reasonRows } from "./deciding.ts";
 import { type FactRow, labelWidth } from "./fact-row.ts";
 import type { PageName } from "./panel-content.ts";
 import { keysOf } from "./panel-keys.ts";
 import type { PanelLayout } from "./panel-layout.ts";
-import { isExpired, isQuiet, layoutOf, type PanelState } from "./panel-model.ts";
+import { layoutOf, type PanelState } from "./panel-model.ts";
 import type { Verification } from "./panel-verify.ts";
-import { readyReasons } from "./reject-reason.ts";
 
 export function panel(ink: Ink, state: PanelState, palette: Palette): ReactElement {
   return screen(ink, panelLines(state), palette);
@@ -37,7 +35,7 @@ function framedLines(state: PanelState, layout: PanelLayout): Line[] {
   const framed = (content: Line) => framedRow(content, columns);
   const text = state.content.pages[state.page];
   return [
-    topEdge([span("APPROVE A RUN", "strong")], line(askedBy(state), "muted"), columns),
+    topEdge([span("APPROVE A RUN", "strong")], line(askedBy(state.content.asker, state.place), "muted"), columns),
     ...layout.facts.map((fact) => framed(factLine(fact))),
     divider(bodyTitle(state, text), [], columns),
     ...bodyLines(state, layout).map(framed),
@@ -58,13 +56,6 @@ function bareLines(state: PanelState, layout: PanelLayout): Line[] {
   ];
 }
 
-const askers: Readonly<Record<Asker, string>> = { person: "you", model: "parent model", terminal: "command line" };
-
-export function askedBy({ content, place }: PanelState): string {
-  const order = place.of > 1 ? ` ─ ${place.n} of ${place.of}` : "";
-  return `asked by: ${askers[content.asker]}${order}`;
-}
-
 function factLine({ label, value }: FactRow): Line {
   return [span(label.padEnd(labelWidth), label === "Enable" || label === "Note" ? "warning" : "accent"), ...value];
 }
@@ -80,7 +71,7 @@ const pageTitles: Readonly<Record<PageName, string>> = {
 
 function bodyTitle(state: PanelState, text: TextDocument): Line {
   if (state.mode === "rejecting")
-    return [span("REJECT", "warning"), span(` ─ ${readers[state.content.asker]} will read this`)];
+    return [span("REJECT", "warning"), span(` ─ ${readerOf(state.content.asker)} will read this`)];
   if (state.mode === "editing") return [span("EDIT THE TASK", "warning"), span(" ─ sealed again, then shown again")];
   const title = span(pageTitles[state.page], "strong");
   if (state.page !== "task" && state.page !== "prompt") return [title];
@@ -93,12 +84,6 @@ function bodyTitle(state: PanelState, text: TextDocument): Line {
     span(` ─ ${text.lineCount} line${text.lineCount === 1 ? "" : "s"}, ${formatBytes(text.bytes)}${shown}`),
   ];
 }
-
-export const readers: Readonly<Record<Asker, string>> = {
-  person: "the record",
-  model: "the parent model",
-  terminal: "the record",
-};
 
 function bodyLines(state: PanelState, layout: PanelLayout): Line[] {
   const lines = bodies[state.mode](state, layout);
@@ -128,16 +113,8 @@ function changeRow(row: DocumentRow): Line {
   return mark && text ? [mark, { ...text, style }] : gutterRow(row);
 }
 
-export function reasonLines(
-  state: PanelState,
-  { textWidth, bodyRows }: Pick<PanelLayout, "textWidth" | "bodyRows">,
-): Line[] {
-  const ready = readyReasons.map((reason, index) => `${index + 1} ${reason}`).join("   ");
-  const rows = escapeLines(`${state.reason}█`).flatMap((each) =>
-    wrapWidth(each, textWidth - 1).map((text, index) => gutterRow({ kind: index === 0 ? "text" : "continued", text })),
-  );
-  const room = Math.max(1, bodyRows - 1);
-  return [fitLine(line(ready), textWidth), ...rows.slice(-room)];
+function reasonLines({ reason }: PanelState, { textWidth, bodyRows }: PanelLayout): Line[] {
+  return reasonRows(reason, textWidth, bodyRows);
 }
 
 function tabs({ page, content }: PanelState, width: number): Line {
@@ -161,7 +138,7 @@ function sealLine(state: PanelState, width: number): Line {
   const { content, mode } = state;
   const seal: Line = [span("seal "), span(formatSeal(content.executionFingerprint), "strong")];
   const prompt: Line = [span("   prompt "), span(formatSeal(content.conversationFingerprint))];
-  const ready: Line = [span("   "), ...readiness(state)];
+  const ready: Line = [span("   "), ...readiness(state, "ready: press Ctrl+Y")];
   const verified: Line = state.verified ? [span("   "), verifications[state.verified]] : [];
   const kept: Line =
     mode === "reading" && content.asker !== "terminal" ? [span("   typed keys are kept for chat", "muted")] : [];
@@ -171,7 +148,7 @@ function sealLine(state: PanelState, width: number): Line {
     [...seal, ...ready, ...kept],
     [...seal, ...prompt, ...ready],
     [...seal, ...ready],
-    [...seal, span(" "), ...readiness(state, "short")],
+    [...seal, span(" "), ...briefReadiness(state)],
   ];
   return choices.find((each) => displayWidth(lineText(each)) <= width) ?? fitLine(seal, width);
 }
@@ -181,16 +158,6 @@ const verifications: Readonly<Record<Verification, Span>> = {
   different: span("v: SHOWN IS NOT THE SEALED PROMPT", "danger"),
   "too-narrow": span("v: too narrow to compare", "warning"),
 };
-
-/** Whether a deciding key would count now, and if not, why. */
-export function readiness(state: PanelState, length: "long" | "short" = "long"): Line {
-  const short = length === "short";
-  if (isExpired(state, state.now)) return [span(short ? "expired" : "expired: Esc, then ask again", "warning")];
-  const quiet = isQuiet(state, state.now);
-  if (quiet) return [span(state.mode === "reading" && !short ? "ready: press Ctrl+Y" : "ready", "good")];
-  const pause = state.mode === "reading" ? "pause typing to arm" : "pause before Enter";
-  return [span(short ? "pause" : pause, "muted")];
-}
 
 const bodies: Readonly<Record<PanelState["mode"], (state: PanelState, layout: PanelLayout) => Line[]>> = {
   reading: pageLines,
