@@ -1,0 +1,6 @@
+import { questionsInPi } from "../support/in-pi-questions.ts";
+import { terminalHosts } from "../support/pi-hosts.ts";
+
+const { hosts, missing } = terminalHosts();
+for (const reason of missing) console.warn(`Not run: ${reason}`);
+for (const host of hosts) questionsInPi(host);
