@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./app.ts";
 
-/** A cancelled child gets two seconds to end by itself and two more after TERM. */
-const longestWaitMs = 5_000;
+/** A cancelled child gets two seconds to end by itself and two more after TERM; the rest is for a busy machine. */
+const longestWaitMs = 10_000;
 
 /** The same application; disposing it waits for what is under way, so that a session that ends leaves its records complete. */
 export function endingInOrder(app: App): App {
@@ -15,8 +15,12 @@ export function endingInOrder(app: App): App {
         () => {},
         () => {},
       );
+      if (underWay.size === 0) process.on("SIGTERM", leaveTime);
       underWay.add(settled);
-      void settled.then(() => underWay.delete(settled));
+      void settled.then(() => {
+        underWay.delete(settled);
+        if (underWay.size === 0) process.off("SIGTERM", leaveTime);
+      });
       return recorded;
     },
     async dispose() {
@@ -27,4 +31,12 @@ export function endingInOrder(app: App): App {
       await app.dispose();
     },
   };
+}
+
+/**
+ * Pi takes its own listener away as soon as TERM arrives, and a package that only watches for the end of a process then ends it at
+ * once, before any session is shut down: one listener more keeps it from that.
+ */
+function leaveTime(): void {
+  setTimeout(() => process.exit(143), longestWaitMs + 2_000).unref();
 }

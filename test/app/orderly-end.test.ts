@@ -12,8 +12,9 @@ function anApp(delegate: App["delegate"]) {
   return { app: endingInOrder(app), steps };
 }
 
-test("disposing waits until every run under way is recorded", async () => {
+test("disposing, also on TERM, waits until every run under way is recorded", async () => {
   const ends: (() => void)[] = [];
+  const listeners = process.listenerCount("SIGTERM");
   const { app, steps } = anApp(
     () =>
       new Promise<Recorded>((resolve) => {
@@ -24,9 +25,11 @@ test("disposing waits until every run under way is recorded", async () => {
       }),
   );
   for (let run = 0; run < 2; run++) void app.delegate(asked, new AbortController().signal);
+  expect(process.listenerCount("SIGTERM")).toBe(listeners + 1);
   const disposed = app.dispose();
   for (const end of ends) end();
   await disposed;
+  expect(process.listenerCount("SIGTERM")).toBe(listeners);
   expect(steps).toEqual(["recorded", "recorded", "disposed"]);
 });
 
