@@ -29,7 +29,7 @@ export function readRows({ plan, home }: ApprovalSubject, width: number): FactRo
           ),
         ];
   const under: Line = [span("under "), span(root, "strong"), ...also];
-  const denied = deniedForms(facts?.deniedPaths ?? []);
+  const denied = deniedForms(byNearness((facts?.deniedPaths ?? []).map((path) => shownPath(path, home))));
   const oneRow = denied.map((not): Line => [...tools, span("   "), ...under, ...not]).find((line) => fits(line, width));
   if (oneRow) return [row("Reads", oneRow)];
   const unders = [...denied, []].map((not): Line => [...under, ...not]);
@@ -38,6 +38,12 @@ export function readRows({ plan, home }: ApprovalSubject, width: number): FactRo
 
 function row(label: string, value: Line): FactRow {
   return { label, value, rank: 4 };
+}
+
+/** What may be withheld under the folder first, then places elsewhere. */
+function byNearness(denied: readonly string[]): string[] {
+  const elsewhere = (path: string) => Number(/^[/~]/.test(path));
+  return [...denied].sort((a, b) => elsewhere(a) - elsewhere(b));
 }
 
 /** As many patterns as there is room for, the longest list first. */

@@ -1,7 +1,7 @@
 import { escapeText } from "../text/escape.ts";
 import { type Line, span } from "../ui/line.ts";
 import type { ApprovalSubject } from "./approver.ts";
-import { fits, fitted, fittedText } from "./fact-row.ts";
+import { fitted, fittedText } from "./fact-row.ts";
 import { dayInWords } from "./panel-words.ts";
 
 /** A foreign host is named first; our own only on the last page. */
@@ -13,19 +13,21 @@ export function whoLine(subject: ApprovalSubject, width: number, now: number): L
   const id: Line = [span(escapeText(profile.id), "strong")];
   const foreign = ourHosts.includes(host) ? [] : [span(` · prompt by ${escapeText(host)}`, "warning")];
   const trusted = trustedSince === undefined ? [] : [span(`  trusted ${dayInWords(trustedSince, now)}`, "muted")];
-  const from: Line = [span(`  from ${escapeText(profile.from)}`, "muted")];
-  const full: Line = [...id, ...foreign, ...from, ...trusted];
+  const withPlace = (place: string): Line => {
+    const from = span(`  from ${escapeText(place)}`, "muted");
+    return [...id, ...foreign, from, ...trusted];
+  };
+  const places = [withPlace(profile.from), withPlace(shortPlace(profile.from))];
   const said = profile.description || profile.name || "";
   const mark: Line = [span("  ▏", "muted")];
-  const told = said === "" ? "" : fittedText(escapeText(said), [...full, ...mark], width);
-  if (told !== "") return [...full, ...mark, span(told)];
-  if (fits(full, width)) return full;
-  return fitted(
-    [
-      [...id, ...foreign, ...trusted],
-      [...id, ...foreign],
-    ],
-    width,
-    5,
-  );
+  for (const place of places) {
+    const told = said === "" ? "" : fittedText(escapeText(said), [...place, ...mark], width);
+    if (told !== "") return [...place, ...mark, span(told)];
+  }
+  return fitted([...places, [...id, ...foreign, ...trusted], [...id, ...foreign]], width, 5);
+}
+
+/** `.pi/forge` of `.pi/forge/agents/reviewer.json`; the last page has it whole. */
+function shortPlace(from: string): string {
+  return from.split("/").slice(0, 2).join("/");
 }

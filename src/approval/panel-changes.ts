@@ -126,6 +126,10 @@ function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: Li
       return differenceOf(before.facts?.environment ?? [], now.facts?.environment ?? []);
     case "limits":
       return limitsBrief(before.limits.accepted, now.limits.accepted);
+    case "where":
+      return `was ${before.facts?.destination.host ?? "not stated"}`;
+    case "files":
+      return before.facts?.root === now.facts?.root ? "" : `was ${before.facts?.root ?? "not stated"}`;
     case "prompt":
       return `+${diff.added} -${diff.removed} lines`;
     default:

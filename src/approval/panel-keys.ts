@@ -8,9 +8,9 @@ type KeyRows = readonly [readonly KeyHint[], readonly KeyHint[]];
 export function keysOf(state: PanelState, width: number): KeyRows {
   switch (state.mode) {
     case "rejecting":
-      return [rejectingKeys, []];
+      return [rejectingKeys.slice(0, 2), rejectingKeys.slice(2)];
     case "editing":
-      return [editingKeys, []];
+      return [editingKeys.slice(0, 2), editingKeys.slice(2)];
     case "reading":
       return readingKeys(state, width);
   }

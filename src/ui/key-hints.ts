@@ -9,7 +9,7 @@ export interface KeyHint {
 /** As many hints as fit, the first ones first; when not even those fit with words, the keys alone. */
 export function keyHints(hints: readonly KeyHint[], width: number): Line {
   const full = taken(hints, width, (hint) => `${hint.key} ${hint.does}`);
-  if (full === hints.length || full >= 3) return hints.slice(0, full).flatMap((hint, index) => hintSpans(hint, index));
+  if (full === hints.length || full >= 2) return hints.slice(0, full).flatMap((hint, index) => hintSpans(hint, index));
   const short = taken(hints, width, (hint) => hint.key);
   return hints.slice(0, short).flatMap((hint, index) => [span(index > 0 ? "   " : ""), span(hint.key, "strong")]);
 }
