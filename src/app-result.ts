@@ -68,14 +68,16 @@ function told(
   return { text, summary: { profile, status, ...id, ...(reason === undefined ? {} : { reason }) } };
 }
 
-function toldRun(profile: string, ran: RanDelegation, runId: string | undefined, nonce: string): ToldResult {
+type EditedRun = RanDelegation & Pick<DelegationResult, "editedTask">;
+
+function toldRun(profile: string, ran: EditedRun, runId: string | undefined, nonce: string): ToldResult {
   const { response, plan } = ran;
   const whole = runId === undefined ? "not kept" : `/forge-agent history ${runId}`;
   const answer = response.output?.text ?? "";
   const bounded = boundToBytes(answer, plan.resultProjection.maxChars, whole);
   const from = { profileId: plan.profile.profileId, runId: runId ?? response.runId };
   const fenced = answer === "" ? "" : fenceAnswer(bounded.text, from, nonce);
-  const ending = endingSentence(ran);
+  const ending = [editedSentence(ran), endingSentence(ran)].filter((each) => each !== "").join("\n");
   // What a provider or the child said about the failure is outside text like the answer.
   const said = response.error ? capJson(response.error.message, reasonBudget) : "";
   const reason = said === "" ? "" : fenceAnswer(said, from, nonce);
@@ -91,6 +93,13 @@ function boundToBytes(answer: string, maxChars: number, whole: string): BoundedA
   const bytes = jsonBytes(bounded.text);
   if (bytes <= answerBudget) return bounded;
   return boundToBytes(answer, Math.floor((Math.min(maxChars, answer.length) * answerBudget) / bytes) - 1, whole);
+}
+
+/** Whoever asked must know that another question was answered. */
+function editedSentence({ editedTask }: EditedRun): string {
+  return editedTask === undefined
+    ? ""
+    : `The person edited the task before approving it; what ran is: ${capJson(editedTask, reasonBudget)}`;
 }
 
 /** Empty for a completed run whose answer speaks for itself; otherwise what happened and what to do about it. */

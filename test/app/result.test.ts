@@ -29,6 +29,12 @@ describe("toldResult", () => {
     expect(told({})).toMatch(/^<forge-agent-output-n0nce>\nAll fine\.\n<\/forge-agent-output-n0nce>/);
   });
 
+  test("says that a person edited the task, and what ran instead", () => {
+    const edited = { ...aRun({}), editedTask: "Only the lock." };
+    const { text } = toldResult("reviewer", edited, "r_1", "n0nce");
+    expect(text).toMatch(/^The person edited the task before approving it; what ran is: Only the lock\.\n<forge/);
+  });
+
   test("fences what a provider said about a failure, so that it cannot speak as us", () => {
     const text = told({
       status: "failed",
