@@ -49,6 +49,8 @@ export function discoverHost({
         return;
       }
       found = host;
+      // One that answered in time is found, however late the other timer is looked at.
+      clearTimeout(timeout);
       settling ??= setTimeout(() => end(), settleMs);
     }
 

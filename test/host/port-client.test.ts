@@ -52,6 +52,14 @@ describe("finding a host", () => {
     await expect(search).resolves.toMatchObject({ hostId: "late", generation: 4 });
   });
 
+  test("finds one that answered in time, even where its settle window ends after the timeout", async () => {
+    const transport = aBus();
+    createPortServer({ transport, hostId: "h", handlers: someHandlers() }).start();
+    const client = createForgeHostClient({ transport, requestTimeoutMs: 1, settleMs: 20 });
+    await expect(client.discover()).resolves.toMatchObject({ hostId: "h" });
+    expect(transport.listeners).toBe(2);
+  });
+
   test("refuses two", async () => {
     const { transport, client } = await connected();
     createPortServer({ transport, hostId: "second", handlers: someHandlers() }).start();
