@@ -16,7 +16,7 @@ export function grantsStatus({ holding }: GrantsView): string | undefined {
   return `grants: ${each.join(" · ")}`;
 }
 
-export function grantsReport({ holding, ended }: GrantsView): string {
+function grantsReport({ holding, ended }: GrantsView): string {
   const live =
     holding.length === 0 ? ["Nothing is granted: every run that the model asks for needs your decision."] : [];
   const over = ended.length === 0 ? [] : ["", "Ended:", ...ended.map((each) => `${ending(each)}`)];
