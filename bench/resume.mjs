@@ -81,7 +81,11 @@ function conversation(told) {
   const usage = { ...zero, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } };
   const said = (content, stopReason) => manager.appendMessage({ ...assistant, content, usage, stopReason });
   for (let turn = 0; turn < runs; turn++) {
-    manager.appendMessage({ role: "user", content: [{ type: "text", text: "Ask somebody. ".repeat(100) }], timestamp: 1 });
+    manager.appendMessage({
+      role: "user",
+      content: [{ type: "text", text: "Ask somebody. ".repeat(100) }],
+      timestamp: 1,
+    });
     if (told) {
       const call = { type: "toolCall", id: `call_${turn}`, name: "forge_subagent" };
       said([{ ...call, arguments: { profileId: "reviewer", task: "Look." } }], "toolUse");

@@ -9,7 +9,7 @@ export const answerBudget = 40 * 1024;
 export const reasonBudget = 2 * 1024;
 
 /** Names that are worth showing; how many there are is said beside them. */
-const mostNames = 20;
+const mostNames = 8;
 
 /** The summary within its share: whatever is longer is cut, because the whole of it is in the record. */
 export function boundedSummary(summary: ResultSummary): ResultSummary {
@@ -18,7 +18,7 @@ export function boundedSummary(summary: ResultSummary): ResultSummary {
     ...rest,
     profile: capJson(rest.profile, 256),
     ...(model === undefined ? {} : { model: capJson(model, 256) }),
-    ...(answer === undefined ? {} : { answer: capJson(answer, 4_096), answerLines: linesOf(answer) }),
+    ...(answer === undefined ? {} : { answer: capJson(answer, 2_048), answerLines: linesOf(answer) }),
     ...(reason === undefined ? {} : { reason: capJson(reason, reasonBudget) }),
     ...(filesRead === undefined ? {} : { filesRead: names(filesRead), filesReadCount: filesRead.length }),
     ...(refusedPaths === undefined ? {} : { refusedPaths: names(refusedPaths), refusedCount: refusedPaths.length }),
