@@ -7,6 +7,7 @@ import { showGrants } from "./app-grants-in-pi.ts";
 import { endingInOrder } from "./app-orderly-end.ts";
 import { runningUpdate } from "./app-progress.ts";
 import type { Recorded } from "./app-record.ts";
+import { trustDifferences } from "./app-trust-difference.ts";
 import { createPiApprover } from "./approval/in-pi.ts";
 import { createDialogs } from "./approval/in-rpc.ts";
 import { createApprovalQueue } from "./approval/queue.ts";
@@ -84,7 +85,10 @@ function piTrust(ctx: ExtensionContext & { isProjectTrusted?: () => boolean }): 
 export async function askForTrust(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
   const shown = app.trust();
   if (shown.asks && piTrust(ctx) !== false) {
-    const answer = await askTrustInPi({ path: shown.root, files: shown.files }, { ui: ctx.ui, signal });
+    const answer = await askTrustInPi(
+      { path: shown.root, files: shown.files, differences: trustDifferences(app, shown) },
+      { ui: ctx.ui, signal },
+    );
     const kept = answer === "trusted" ? await app.trustProject(shown) : success(undefined);
     if (!kept.ok) return kept;
   }

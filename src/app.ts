@@ -51,6 +51,8 @@ export interface App {
     look: (planned: PlannedDelegation) => Promise<T> | T,
   ): Promise<Outcome<T>>;
   trust(): ProjectTrust;
+  /** The text behind the digest of something that was trusted, while it is known. */
+  trustedText(digest: string): string | undefined;
   /** Pins exactly the files that `trust` showed. */
   trustProject(shown: ProjectTrust): Promise<Outcome<void>>;
   settings(): SessionSettings;
@@ -199,6 +201,7 @@ export function createApp(options: AppOptions): App {
         return planned.ok ? success(await look(planned.value), planned.diagnostics) : planned;
       }),
     trust: () => trustStore.projectTrust(options.cwd),
+    trustedText: trustStore.trustedText,
     async trustProject(shown) {
       const kept = await trustStore.trust(options.cwd, shown.digests);
       // What a person just trusted counts from now on; what a global file allows beyond the session's start is asked apart.

@@ -8,7 +8,6 @@ import { type Line, line, padLine, span } from "../ui/line.ts";
 import { giveBack, type PiUi } from "../ui/pi-ui.ts";
 import { screen } from "../ui/screen.ts";
 import { showInPi } from "../ui/show-in-pi.ts";
-import { showInTerminal } from "../ui/show-in-terminal.ts";
 import { createTextDocument, visibleWindow } from "../ui/text-document.ts";
 import type { Shown, View } from "../ui/view.ts";
 import { isQuiet } from "./panel-model.ts";
@@ -39,24 +38,6 @@ export async function askTrustInPi(question: TrustQuestion, options: TrustInPiOp
   return outcomeOf(shown);
 }
 
-export interface TrustInTerminalOptions {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly coloured: boolean;
-  readonly signal: AbortSignal;
-  readonly clock?: UiClock;
-}
-
-export async function askTrustInTerminal(
-  question: TrustQuestion,
-  options: TrustInTerminalOptions,
-): Promise<TrustOutcome> {
-  const { stdin, stdout, coloured, signal, clock = systemClock } = options;
-  if (!stdin.isTTY || !stdout.isTTY) return "no-screen";
-  const ink = await loadInk();
-  return outcomeOf(await showInTerminal(trustView(question), { ink, stdin, stdout, coloured, clock, signal }));
-}
-
 function outcomeOf(shown: Shown<TrustState>): TrustOutcome {
   return shown.kind === "finished" ? (shown.state.answer ?? "not-now") : shown.kind;
 }
@@ -71,12 +52,14 @@ function trustView(question: TrustQuestion): View<TrustState, never> {
   };
 }
 
-function listed({ files, modules }: TrustQuestion): string {
+/** The files, what is not as it was first, and below them what became of each. */
+export function listed({ files, modules, differences = [] }: TrustQuestion): string {
   if (modules) return modules.join("\n");
   const width = Math.max(0, ...files.map((file) => file.status.length));
   const order = ["changed", "new", "removed", "same"];
   const sorted = [...files].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
-  return sorted.map((file) => `${file.status.padEnd(width)}  ${file.path}`).join("\n");
+  const rows = sorted.map((file) => `${file.status.padEnd(width)}  ${file.path}`);
+  return [...rows, ...differences.flatMap(({ path, lines }) => ["", `${path}:`, ...lines])].join("\n");
 }
 
 /** Exactly `size.rows` rows of exactly `size.columns` columns. */

@@ -13,6 +13,8 @@ export interface TrustQuestion {
   readonly path: string;
   /** Every file that carries authority or prompt text, relative to the project. */
   readonly files: readonly { readonly path: string; readonly status: "new" | "changed" | "same" | "removed" }[];
+  /** What became of changed files, line by line. */
+  readonly differences?: readonly { readonly path: string; readonly lines: readonly string[] }[];
   /** Code modules; set when the question is about running them, which is asked apart. */
   readonly modules?: readonly string[];
 }
