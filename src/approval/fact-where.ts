@@ -13,7 +13,8 @@ export function destinationRows({ plan, sessionProvider }: ApprovalSubject, widt
   const chats = chatForms(destination, sessionProvider);
   const oneRow = chats.map((chat): Line => [...goal, ...chat, span("  "), ...way]).find((line) => fits(line, width));
   if (oneRow) return [row(oneRow, 2)];
-  const goals = [...chats, []].map((chat): Line => [...goal, ...chat]);
+  // The host is the last thing to be cut.
+  const goals = [...[...chats, []].map((chat): Line => [...goal, ...chat]), goal.slice(1)];
   return [row(fitted(goals, width, 4), 2), row(fitted([way], width, 4), 5.5)];
 }
 

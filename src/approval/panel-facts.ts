@@ -21,7 +21,7 @@ export function panelFacts(subject: ApprovalSubject, columns = unbounded, now = 
   const limits = limitsInWords(plan.preflight.limits, subject.idleTimeoutMs);
   const rows: FactRow[] = [
     { label: "Who", value: whoLine(subject, width, now), rank: 1 },
-    { label: "Where", value: fitted([modelLine(plan)], width, 4), rank: 3 },
+    { label: "Where", value: fitted(modelForms(plan), width, 4), rank: 3 },
     ...destinationRows(subject, width),
     { label: "Attach", value: attachedLine(subject, width), rank: 3 },
     ...readRows(subject, width),
@@ -81,12 +81,10 @@ function warningsRow({ diagnostics }: ApprovalSubject, width: number): FactRow[]
   return [{ label: "Note", value: fitted([[span(words, "warning")]], width, 4), rank: 8 }];
 }
 
-function modelLine(plan: SealedPlan): Line {
+function modelForms(plan: SealedPlan): Line[] {
   const { model, thinkingLevel } = plan.preflight;
-  return [
-    span(`${escapeText(model.provider)} / ${escapeText(model.id)}`, "strong"),
-    span(` · thinking ${thinkingLevel}`),
-  ];
+  const name = span(`${escapeText(model.provider)} / ${escapeText(model.id)}`, "strong");
+  return [[name, span(` · thinking ${thinkingLevel}`)], [name]];
 }
 
 function guardForms(plan: SealedPlan): Line[] {

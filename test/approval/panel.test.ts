@@ -114,6 +114,22 @@ describe("what a person is told", () => {
     expect(rows(aPanel())).toMatchSnapshot();
   });
 
+  test("keeps who, where, what it reads, the seal and the keys on 40 by 15", () => {
+    const plain = { ...facts().destination, host: "127.0.0.1:39657", baseUrl: "http://127.0.0.1:39657" };
+    const subject = aSubject({ facts: facts({ destination: plain }) });
+    const shown = rows(aPanel({ ...subject, home: "/home/kim/src" }, { columns: 40, rows: 15 })).join("\n");
+    for (const fact of [
+      "project:reviewer",
+      "anthropic / claude-sonnet-4-5",
+      "127.0.0.1:39657 not encrypted",
+      "read grep find ls",
+      "under ~/shop",
+      "seal 7f3a 91c0 2be4",
+      "Ctrl+Y run   r reject   Esc not now",
+    ])
+      expect(shown).toContain(fact);
+  });
+
   test("says when the keys are armed, and when it is too late", () => {
     const shown = (at: number) => rows(update(aPanel(), { type: "tick", at })).join("\n");
     expect(shown(100)).toContain("pause typing to arm");
