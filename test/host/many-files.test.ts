@@ -50,7 +50,7 @@ beforeAll(() => {
     files.write(`.pi/forge/prompt-stacks/broken-${index}.json`, content);
   }
   workspace = files.load({ builtIns: false });
-});
+}, 120_000);
 afterAll(() => files.remove());
 
 test.each([
