@@ -53,7 +53,9 @@ test.each(sizes)(
     await pi.press("2");
     await pi.waitForText("Full prompt ─", patience);
     await take("prompt", pi);
+    await ready(pi);
     await pi.press("1");
+    await pi.waitForText("├ Task ─", patience);
     await ready(pi);
     await pi.press("r");
     await pi.waitForText("REJECT", patience);
