@@ -28,7 +28,7 @@ export function costInWords(plan: SealedPlan): string {
 }
 
 /** `at most $0.71 at the token limit` */
-function mostInWords(plan: SealedPlan): string {
+export function mostInWords(plan: SealedPlan): string {
   const price = plan.preflight.facts?.price ?? null;
   return `at most ${price === null ? "unknown, the model has no price" : most(plan, price).long}`;
 }

@@ -8,7 +8,7 @@ import { type KeyHint, keyHints } from "../ui/key-hints.ts";
 import { fitLine, type Line, line, lineText, type Palette, padLine, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
 import type { ApprovalSubject } from "./approver.ts";
-import { costForms } from "./cost.ts";
+import { mostInWords } from "./cost.ts";
 import { askedBy, readerOf, readiness, reasonRows } from "./deciding.ts";
 import { differences, numbersInWords } from "./list-group.ts";
 import { listLayout, listWindow } from "./list-layout.ts";
@@ -67,7 +67,7 @@ function commonLines(state: ListState, now: number): Line[] {
       span(escapeText(facts?.destination.host ?? "the backend does not say"), "strong"),
     ],
     [span(`${indent}${tools}  under ${escapeText(facts?.root ?? plan.promptRuntime.options.cwd)}`)],
-    [span(`${indent}${limitsInWords(limits, first.idleTimeoutMs)} each, ${costForms(plan).at(-1)}`)],
+    [span(`${indent}${limitsInWords(limits, first.idleTimeoutMs)} each, ${mostInWords(plan)}`)],
     familiar
       ? [
           span(
