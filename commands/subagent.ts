@@ -6,16 +6,7 @@ import { didYouMean } from "../src/contract/did-you-mean.ts";
 import { failure, type Outcome, success } from "../src/contract/outcome.ts";
 import { complete } from "./completions.ts";
 import { print, reportPlace, tell } from "./show.ts";
-
-export const subagentVerbs = [
-  { name: "list", usage: "list", summary: "Every profile, and whether it can be delegated to.", takesTask: false },
-  {
-    name: "plan",
-    usage: "plan <profile> [task]",
-    summary: "The exact prompt of an enabled profile. Contacts no provider.",
-    takesTask: true,
-  },
-];
+import { subagentVerbs } from "./subagent-verbs.ts";
 
 const usage = "Use /subagent list, or /subagent plan <profile> [task].";
 /** Stands where the task would be, for somebody who wants to see the rest of the prompt. */

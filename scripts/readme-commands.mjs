@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { options } = await import(join(root, "dist", "src", "command-line.js"));
 const { verbs } = await import(join(root, "dist", "src", "command-line-verbs.js"));
-const { subagentVerbs } = await import(join(root, "dist", "commands", "subagent.js"));
+const { subagentVerbs } = await import(join(root, "dist", "commands", "subagent-verbs.js"));
 const file = join(root, "README.md");
 const readme = readFileSync(file, "utf8");
 const cell = (text) => text.replaceAll("|", "\\|");

@@ -2,7 +2,7 @@ import type { Scope } from "../contract/identifiers.ts";
 import { builtIn, type Place, type Setting } from "./setting.ts";
 
 /** Existing installs agree on one minute when no file says anything. */
-export const defaultTimeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 /** What this product runs with when no file says anything. */
 export const productTimeoutMs = 600_000;
 const defaultBackendId = "pi-subprocess-readonly";
