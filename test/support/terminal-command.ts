@@ -82,12 +82,12 @@ export function temporaryDirectory({ base }: TempProject): string {
   return directory;
 }
 
-/** Every path below the project, its home, its agent directory and its temp directory, with kind, size and digest; not the history. */
+/** Every path below the project, its home, its agent directory and its temp directory, with kind, size and digest; not the history nor what was approved last. */
 export function listing(project: TempProject): readonly string[] {
   temporaryDirectory(project);
   return entriesOf(project.base)
     .map((path) => describe(project.base, path))
-    .filter((line) => !/^agent\/forge-agent(\/history(\/.*)?)? /.test(line));
+    .filter((line) => !/^agent\/forge-agent(\/(history|approved)(\/.*)?)? /.test(line));
 }
 
 function entriesOf(directory: string): string[] {
