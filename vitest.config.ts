@@ -3,10 +3,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const environment = { TZ: "UTC" };
-/** No test is about speed: the bound only ends one that hangs. */
-const patient = { env: environment, testTimeout: 60_000 };
-/** Real processes: time enough for a busy machine. */
-const slow = { env: environment, testTimeout: 120_000, hookTimeout: 120_000 };
+/** No test is about speed: the bound only ends one that hangs, on a machine however busy. */
+const patient = { env: environment, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -31,11 +29,11 @@ export default defineConfig({
         },
         test: { ...patient, name: "typebox1", include: ["test/contract/**/*.test.ts"] },
       },
-      { test: { ...slow, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
+      { test: { ...patient, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
       // By hand, in their own scripts: they take from minutes to hours, or write into docs/.
-      { test: { ...slow, name: "bursts", include: ["test/bursts/*.ts"] } },
-      { test: { ...slow, name: "captures", include: ["test/captures/*.ts"] } },
-      { test: { ...slow, name: "hosts", include: ["test/hosts/**/*.test.ts"] } },
+      { test: { ...patient, name: "bursts", include: ["test/bursts/*.ts"] } },
+      { test: { ...patient, name: "captures", include: ["test/captures/*.ts"] } },
+      { test: { ...patient, name: "hosts", include: ["test/hosts/**/*.test.ts"] } },
     ],
   },
 });

@@ -59,7 +59,6 @@ describe.each(["subprocess", "rpc"] as const)("%s", (kind) => {
         requests: server.requests.map(({ sha256 }, index) => ({ number: index + 1, payloadDigest: sha256 })),
         filesRead: ["a.txt"],
         blockedToolCalls: 0,
-        forcedExit: false,
       });
       expect(server.requests).toHaveLength(3);
       expect(childDirectories()).toEqual([]);

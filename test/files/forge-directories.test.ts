@@ -27,6 +27,7 @@ describe("forgeDirectories", () => {
         agents: ["/h/.pi/agent/agents", "/h/.claude/agents"],
       },
       agentDirectory: "/h/.pi/agent",
+      approvedSetups: "/h/.pi/agent/forge-agent/approved",
       trustFile: "/h/.pi/agent/forge-agent/trust.json",
       contentGrantsFile: "/h/.pi/agent/forge-agent/content-grants.json",
       history: "/h/.pi/agent/forge-agent/history",
