@@ -71,13 +71,13 @@ test.each(sizes)(
     await pi.waitForText("The notes say", patience);
     await take("result-expanded", pi);
     await pi.press("C-o");
-    await pi.command("/forge-agent run auditor Look once more.");
+    await command(pi, "/forge-agent run auditor Look once more.");
     await pi.waitForText("ready", patience);
     await take("strip", pi);
     await pi.press("Escape");
     await pi.waitForText("not now", patience);
     for (const verb of ["history", "status"]) {
-      await pi.command(`/forge-agent ${verb}`);
+      await command(pi, `/forge-agent ${verb}`);
       await pi.waitForText("Esc close", patience);
       await take(verb, pi);
       await pi.press("Escape");
@@ -96,6 +96,14 @@ function neutral(row: string): string {
     row,
   );
   return shown === row ? row : shown.replace(/│$/, `${" ".repeat(row.length - shown.length)}│`);
+}
+
+/** A narrow editor wraps what is typed into it. */
+async function command(pi: PiSession, text: string): Promise<void> {
+  const squeezed = (shown: string) => shown.replace(/\s+/g, "");
+  await pi.type(text);
+  await pi.waitForEditor((shown) => squeezed(shown).includes(squeezed(text).slice(-15)));
+  await pi.press("Escape", "Enter");
 }
 
 /** Paths read as `~/shop`, wherever the captures are taken. */
