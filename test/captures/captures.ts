@@ -75,7 +75,7 @@ test.each(sizes)(
     await pi.waitForText("ready", patience);
     await take("strip", pi);
     await pi.press("Escape");
-    await pi.waitForText("not now", patience);
+    await pi.waitForScreen((screen) => !screen.includes("RUN AGAIN"), "closed strip", patience);
     for (const verb of ["history", "status"]) {
       await command(pi, `/forge-agent ${verb}`);
       await pi.waitForText("Esc close", patience);
