@@ -121,7 +121,7 @@ export function grantsInPi(host: PiHost): void {
       await armedList(6);
       await pi.press("r");
       await pi.waitForScreen(
-        (screen) => screen.includes("REJECT 2 of 6") && screen.includes("ready"),
+        (screen) => screen.includes("REJECT 2 of 6") && /│ seal .* {3}ready /.test(screen),
         "a reason to choose",
       );
       await pi.press("2");

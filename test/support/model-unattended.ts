@@ -111,8 +111,10 @@ export function unattendedRuns(host: PiHost): void {
         expect(first).toContain(`The notes say: ${theFact}`);
         expect(second).toContain("unattended.runs-used");
         expect(childrenOf(requests)).toHaveLength(3);
-        const [run, ...others] = recordedRuns(project);
+        const [refusedRun, run, ...others] = recordedRuns(project);
         expect(others).toEqual([]);
+        expect(refusedRun).toMatchObject({ status: "refused", asker: "model" });
+        expect(refusedRun?.approval).toBeUndefined();
         expect(run).toMatchObject({ status: "completed", asker: "model", approval: { source: "project-config" } });
         const bytes = sessionBytes(project);
         expect(bytes).toBeLessThanOrEqual(64 * 1024);

@@ -98,11 +98,13 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     processId: async () => Number(await fact("pane_pid")),
     exitStatus: async (timeoutMs = 20_000) => {
       const end = performance.now() + timeoutMs;
-      while ((await fact("pane_dead")) !== "1") {
-        if (performance.now() > end) throw new Error(`Still running after ${timeoutMs} ms:\n${await screen()}`);
+      // The pane can be dead a moment before its status is known; a signal leaves none.
+      for (;;) {
+        const status = await fact("pane_dead_status");
+        if (status !== "") return Number(status);
+        if (performance.now() > end) throw new Error(`No exit status after ${timeoutMs} ms:\n${await screen()}`);
         await pause(25);
       }
-      return Number(await fact("pane_dead_status"));
     },
     kill: async () => void (await tmux("kill-server").catch(() => "it had ended already")),
   };
