@@ -18,7 +18,7 @@ export interface Terminal {
   paste(text: string, ...keys: readonly string[]): Promise<void>;
   /** Writes these bytes into the program again and again, as a key that is held down; gives how to let go. */
   hold(bytes: string, everyMs?: number): Promise<() => Promise<void>>;
-  /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs` (20 s). */
+  /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs` (60 s). */
   waitForText(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
   waitForScreen(matches: (screen: string) => boolean, what: string, timeoutMs?: number): Promise<string>;
   resize(width: number, height: number): Promise<void>;
@@ -56,7 +56,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
 
   const screen: Terminal["screen"] = ({ history = false, colours = false } = {}) =>
     tmux("capture-pane", "-p", "-t", "main", ...(history ? ["-S", "-"] : []), ...(colours ? ["-e"] : []));
-  const waitForScreen: Terminal["waitForScreen"] = async (matches, what, timeoutMs = 20_000) => {
+  const waitForScreen: Terminal["waitForScreen"] = async (matches, what, timeoutMs = 60_000) => {
     const end = performance.now() + timeoutMs;
     // A frame can be caught while it is half drawn, so a screen counts when it matches twice in a row.
     for (let before = false; ; ) {
@@ -96,7 +96,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     resize: async (columns, rows) =>
       void (await tmux("resize-window", "-t", "main", "-x", `${columns}`, "-y", `${rows}`)),
     processId: async () => Number(await fact("pane_pid")),
-    exitStatus: async (timeoutMs = 20_000) => {
+    exitStatus: async (timeoutMs = 60_000) => {
       const end = performance.now() + timeoutMs;
       // The pane can be dead a moment before its status is known; a signal leaves none.
       for (;;) {
