@@ -5,7 +5,7 @@ import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import { type AcceptedPreflight, checkRuntimePreflight, type Preflight } from "../contract/runtime/preflight.ts";
 import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText } from "./bounded.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { jsonCopy } from "./json-copy.ts";
 
 /** What the backend promises for this intent, checked; or why it will not, or cannot be believed. */
 export async function acceptedPreflight(
@@ -34,7 +34,7 @@ function checkedPreflight(
 ): Outcome<AcceptedPreflight> {
   let preflight: Preflight;
   try {
-    preflight = deepFreeze(plainCopy(said));
+    preflight = deepFreeze(jsonCopy(said));
   } catch (cause) {
     return failure(error("preflight.canonical", `The backend's preflight is not plain JSON: ${causeText(cause)}.`));
   }

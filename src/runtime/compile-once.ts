@@ -6,7 +6,7 @@ import { checkConversation } from "../contract/runtime/conversation.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
 import { checkPromptRuntime, type PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import { causeText } from "./bounded.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { jsonCopy } from "./json-copy.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 
 export interface Compiled {
@@ -93,7 +93,7 @@ function checkedConversation(conversation: Conversation): Outcome<Conversation> 
 
 function frozenCopy<T>(value: T, code: string, what: string): Outcome<T> {
   try {
-    return success(deepFreeze(plainCopy(value)));
+    return success(deepFreeze(jsonCopy(value)));
   } catch (cause) {
     return failure(error(code, `The ${what} is not plain JSON: ${causeText(cause)}.`));
   }

@@ -10,7 +10,7 @@ import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText, started } from "./bounded.ts";
 import { type Compiled, cancelled } from "./compile-once.ts";
 import { guardedCompile } from "./guarded-compile.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { jsonCopy } from "./json-copy.ts";
 import { discardPreparation, type SealedRun } from "./prepared-run.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 import { sealPlan } from "./seal-plan.ts";
@@ -61,7 +61,7 @@ export async function prepareRun(
 function checkedIntent(intent: ExecutionIntent): Outcome<ExecutionIntent> {
   let copy: ExecutionIntent;
   try {
-    copy = deepFreeze(plainCopy(intent));
+    copy = deepFreeze(jsonCopy(intent));
   } catch (cause) {
     return failure(error("intent.canonical", `The intent is not plain JSON: ${causeText(cause)}.`, "intent"));
   }

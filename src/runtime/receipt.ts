@@ -3,13 +3,13 @@ import { error, hasErrors } from "../contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import { causeText } from "./bounded.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { jsonCopy } from "./json-copy.ts";
 
 /** A receipt is good for the one plan it names, and only until it expires. */
 export function receiptFor(plan: SealedPlan, given: ApprovalReceipt, now: number): Outcome<ApprovalReceipt> {
   let receipt: ApprovalReceipt;
   try {
-    receipt = plainCopy(given);
+    receipt = jsonCopy(given);
   } catch (cause) {
     return failure(error("execution.receipt-invalid", `The receipt is not plain JSON: ${causeText(cause)}.`));
   }

@@ -3,7 +3,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../contract/diagnost
 import { BackendResult, checkRunResult, type RunResult } from "../contract/runtime/run-result.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import type { Ending } from "./arbiter.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { jsonCopy } from "./json-copy.ts";
 
 /** What is known once a run is over. */
 export interface Settlement {
@@ -133,7 +133,7 @@ function withReport(settlement: Settlement, result: RunResult): RunResult {
 function plainFields(said: BackendResult | undefined): BackendResult | undefined {
   try {
     if (said === undefined) return undefined;
-    const copy = { ...plainCopy(said) };
+    const copy = { ...jsonCopy(said) };
     for (const key of Object.keys(copy)) if (!backendFields.has(key)) Reflect.deleteProperty(copy, key);
     return copy;
   } catch {

@@ -9,7 +9,7 @@ import type { PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import { checkSealedPlan, executionFingerprint, type SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import type { CatalogTool } from "../contract/tool-catalog.ts";
 import { causeText } from "./bounded.ts";
-import { plainCopy } from "./plain-copy.ts";
+import { jsonCopy } from "./json-copy.ts";
 
 export interface PlanParts {
   readonly preparedRunId: string;
@@ -23,7 +23,7 @@ export interface PlanParts {
 /** From here on nothing about the run can change: the plan is a frozen copy, named by its fingerprint. */
 export function sealPlan(parts: PlanParts): Outcome<SealedPlan> {
   try {
-    const unsealed = plainCopy({
+    const unsealed = jsonCopy({
       schemaVersion: 1 as const,
       backendId: parts.preflight.backend.id,
       preflightId: parts.preflight.preflightId,

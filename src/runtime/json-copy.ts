@@ -1,7 +1,7 @@
 import { canonicalForm } from "../contract/canonical-json.ts";
 
 /** A copy made of nothing but JSON: no accessor, prototype or shared reference survives. Throws TypeError for anything else. */
-export function plainCopy<T>(value: T): T {
+export function jsonCopy<T>(value: T): T {
   const { copy } = canonicalForm(value);
   if (!isCopyOf(value, copy)) throw new TypeError("The copy is not of the original's type.");
   return copy;
