@@ -5,7 +5,7 @@ import { options } from "./command-line.ts";
 import { type Verb, verbs } from "./command-line-verbs.ts";
 import type { PreparedMessage } from "./contract/conversation.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
-import type { PlannedDelegation } from "./delegate.ts";
+import type { PlannedDelegation } from "./delegation-plan.ts";
 
 export type ReportVerb = Exclude<Verb, "run" | "plan" | "history" | "grants" | "init">;
 

@@ -1,44 +1,15 @@
 import type { ApprovalDecision } from "./approval/approver.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import { canonicalJson } from "./contract/canonical-json.ts";
-import { type Diagnostic, error } from "./contract/diagnostic.ts";
-import { failure, type Outcome, success } from "./contract/outcome.ts";
-import { type AgentExecutionPlan, createAgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
-import { type AgentRequest, validateAgentRequest } from "./contract/product/agent-request.ts";
-import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
-import type { JudgedSetup } from "./contract/runtime/judged-setup.ts";
-import { judgedSetup } from "./contract/runtime/setup-fingerprint.ts";
-import { negotiateSubagentTools } from "./contract/tool-negotiation.ts";
-import type {
-  Delegation,
-  DelegationPorts,
-  DelegationProgress,
-  DelegationResult,
-  DelegationTerms,
-  PlannedRun,
-} from "./delegation.ts";
-import { type CompiledConversation, compileThrough } from "./delegation-conversation.ts";
+import type { Diagnostic } from "./contract/diagnostic.ts";
+import type { Delegation, DelegationPorts, DelegationProgress, DelegationResult, PlannedRun } from "./delegation.ts";
 import { driftSincePlanning } from "./delegation-drift.ts";
-import { planNotes } from "./delegation-notes.ts";
-import { agentRequest, askedFor, executionIntent } from "./delegation-request.ts";
+import { type PlannedDelegation, planDelegation } from "./delegation-plan.ts";
+import { askedFor } from "./delegation-request.ts";
 import { agentResponse } from "./delegation-response.ts";
-import { attachedMessages, setupOfPlan } from "./delegation-setup.ts";
-import type { PreparedRun, RunEvent } from "./runtime/runtime-port.ts";
+import type { RunEvent } from "./runtime/runtime-port.ts";
 
 type Report = (progress: DelegationProgress) => void;
-
-/** A sealed plan with everything that led to it. Whoever holds it must execute it or discard it. */
-export interface PlannedDelegation {
-  readonly terms: DelegationTerms;
-  readonly snapshot: AgentProfileSnapshot;
-  readonly request: AgentRequest;
-  readonly prepared: PreparedRun;
-  readonly plan: AgentExecutionPlan;
-  /** Of everything a person judges but the task; null where the task or the time shows up in the rest of the prompt. */
-  readonly setupFingerprint: string | null;
-  readonly judged: JudgedSetup;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** The run, top to bottom: nothing is sent before a receipt for exactly this plan, and only `ran` has sent anything. */
 export async function delegate(
@@ -77,83 +48,6 @@ export async function delegate(
     case "unavailable":
       return refuse(planned.value, decision.diagnostics);
   }
-}
-
-/** From a task to a sealed plan. Contacts no provider. */
-export async function planDelegation(
-  delegation: Delegation,
-  ports: DelegationPorts,
-  signal: AbortSignal,
-): Promise<Outcome<PlannedDelegation>> {
-  if (delegation.task.trim() === "") {
-    return failure(error("request.empty-task", "The task is empty: say after the profile what it should do.", "task"));
-  }
-  const terms = await ports.terms(delegation);
-  if (!terms.ok) return terms;
-  const host = await ports.host();
-  if (!host.ok) return host;
-  const snapshot = await host.value.resolveProfile(terms.value.profileId);
-  if (!snapshot.ok) return snapshot;
-  const request = agentRequest(delegation, terms.value, snapshot.value, `request:${ports.newId()}`);
-  const faults = validateAgentRequest(request);
-  if (faults.some((each) => each.level === "error")) return failure(...faults);
-  const catalog = await ports.runtime.catalog(terms.value.backendId, signal);
-  if (!catalog.ok) return catalog;
-  const tools = negotiateSubagentTools(catalog.value, snapshot.value.promptStack?.tools, request.access);
-  if (tools.diagnostics.some((each) => each.level === "error")) return failure(...tools.diagnostics);
-  const intent = executionIntent(delegation, request, snapshot.value, tools.effectiveToolNames);
-  let compiled: CompiledConversation | undefined;
-  const prepared = await ports.runtime.prepare({
-    backendId: terms.value.backendId,
-    intent,
-    compile: async (_runtime, preflight) => {
-      const outcome = await compileThrough(host.value, request, snapshot.value, preflight);
-      if (!outcome.ok) return outcome;
-      compiled = outcome.value;
-      return success(outcome.value.conversation, outcome.diagnostics);
-    },
-    signal,
-  });
-  if (!prepared.ok) return prepared;
-  if (!compiled) throw new Error("A prepared run was compiled.");
-  const plan = createAgentExecutionPlan({
-    request,
-    snapshot: snapshot.value,
-    sealed: prepared.value.plan,
-    preparation: compiled.reply,
-    initial: compiled.initial,
-    ...(delegation.overrides.model ? { expectedModel: delegation.overrides.model } : {}),
-  });
-  if (!plan.ok) {
-    await prepared.value.discard();
-    return plan;
-  }
-  const source = { request, snapshot: snapshot.value, compiled };
-  const compileCanary = ports.compileCanary ?? ((again) => host.value.prepare(again));
-  const setup = await setupOfPlan(prepared.value.plan, source, compileCanary, ports.newId());
-  const diagnostics = planNotes(
-    [
-      ...terms.value.diagnostics,
-      ...catalog.diagnostics,
-      ...prepared.value.diagnostics,
-      ...prepared.diagnostics,
-      ...plan.diagnostics,
-    ],
-    snapshot.value.promptStack?.tools,
-  );
-  return success(
-    {
-      terms: terms.value,
-      snapshot: snapshot.value,
-      request,
-      prepared: prepared.value,
-      plan: plan.value,
-      setupFingerprint: setup,
-      judged: judgedSetup(prepared.value.plan, attachedMessages(compiled)),
-      diagnostics,
-    },
-    diagnostics,
-  );
 }
 
 async function decide(

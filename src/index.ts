@@ -1,7 +1,7 @@
 export { default } from "../extension.ts";
 export { type App, createApp } from "./app.ts";
 export type { AppOptions } from "./app-options.ts";
-export { delegate, type PlannedDelegation, planDelegation } from "./delegate.ts";
+export { delegate } from "./delegate.ts";
 export type {
   Delegation,
   DelegationPorts,
@@ -10,3 +10,4 @@ export type {
   DelegationTerms,
   RanDelegation,
 } from "./delegation.ts";
+export { type PlannedDelegation, planDelegation } from "./delegation-plan.ts";
