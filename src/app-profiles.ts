@@ -1,12 +1,15 @@
-import type { ContentGrant, ContentGrants, GrantSubject } from "./config/content-grants.ts";
+import type { ContentGrant, ContentGrants, GrantSubject, ProfileContent } from "./config/content-grants.ts";
 import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
 import { fingerprint } from "./contract/fingerprint.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { AgentProfile } from "./contract/product/agent-profile.ts";
 import type { ProfileSummary } from "./contract/product/host-port.ts";
+import { digestOf } from "./files/digest.ts";
+import { readText } from "./files/read-text.ts";
 import { thinkingLevel } from "./host/agent-model.ts";
 import { findProfile } from "./host/find-profile.ts";
 import type { ForgeHost } from "./host/forge-host.ts";
+import { maxResourceBytes } from "./host/resource-file.ts";
 import type { Workspace } from "./host/workspace.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
 
@@ -49,7 +52,7 @@ export async function contentOf(
   entry: ProfileEntry,
   catalog: ProfileCatalog,
   root: string,
-): Promise<Outcome<{ readonly subject: GrantSubject; readonly digest: string } | null>> {
+): Promise<Outcome<ProfileContent | null>> {
   const subject: GrantSubject = {
     profileId: `${entry.scope}:${entry.id}`,
     project: entry.scope === "project" ? root : null,
@@ -59,17 +62,28 @@ export async function contentOf(
     const snapshot = await catalog.foreignHost.resolveProfile(subject.profileId);
     if (!snapshot.ok) return snapshot;
     const { profileFingerprint, promptStackFingerprint } = snapshot.value;
-    return success({ subject, digest: fingerprint({ profileFingerprint, promptStackFingerprint }) });
+    return success({ subject, digest: fingerprint({ profileFingerprint, promptStackFingerprint }), text: null });
   }
   if (entry.kind !== "markdown" || entry.contentDigest === undefined) return success(null);
-  return success({ subject, digest: entry.contentDigest });
+  return success({ subject, digest: entry.contentDigest, text: textOf(entry.file, entry.contentDigest) });
 }
 
-export function agreementTo(
-  content: { readonly subject: GrantSubject; readonly digest: string } | null,
-  grants: ContentGrants,
-): Outcome<ContentGrant | null> {
-  return content === null ? success(null) : grants.look(content.subject, content.digest);
+/** Null when it is not, by now, the text of this digest. */
+function textOf(file: string | undefined, digest: string): string | null {
+  const text = file === undefined ? undefined : readText(file, { maxBytes: maxResourceBytes });
+  return text?.ok && digestOf(text.value) === digest ? text.value : null;
+}
+
+/** A profile's text as it is now, and what a person agreed to. */
+export interface Agreement {
+  readonly content: ProfileContent;
+  readonly grant: ContentGrant;
+}
+
+export function agreementTo(content: ProfileContent | null, grants: ContentGrants): Outcome<Agreement | null> {
+  if (content === null) return success(null);
+  const grant = grants.look(content.subject, content.digest);
+  return grant.ok ? success({ content, grant: grant.value }) : grant;
 }
 
 function foreignEntry(summary: ProfileSummary, hostId: string): ProfileEntry {

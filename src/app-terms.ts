@@ -1,5 +1,5 @@
+import type { Agreement } from "./app-profiles.ts";
 import { termsOfModelCall, unknownBackend } from "./app-unattended.ts";
-import type { ContentGrant } from "./config/content-grants.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
@@ -8,12 +8,13 @@ import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationTerms } from "./delegation.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
+import { lineDiff } from "./text/line-diff.ts";
 
 export interface TermsInput {
   readonly settings: DelegationSettings;
   readonly entry: ProfileEntry;
   /** Agreement to the text itself, where the enabling entry names no file of ours; null where none is needed. */
-  readonly content: ContentGrant | null;
+  readonly agreement: Agreement | null;
   readonly directories: ForgeDirectories;
   readonly backendIds: readonly string[];
   /** A person can be asked, so a profile that is not enabled may be offered for enabling. */
@@ -26,7 +27,7 @@ export interface TermsInput {
 
 /** What configuration decides about delegating to one usable profile, or why it may not be. */
 export function delegationTerms(delegation: Delegation, input: TermsInput): Outcome<DelegationTerms> {
-  const { entry, content } = input;
+  const { entry, agreement } = input;
   const profileId = `${entry.scope}:${entry.id}`;
   const { backend, timeoutMs } = delegation.overrides;
   const policy = delegationPolicy(input.settings, profileId, {
@@ -35,12 +36,12 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
   });
   const byPerson = delegation.asker !== "model";
   const enabled = policy.enabled || (entry.kind === "built-in" && byPerson);
-  const agreed = content === null || content.state === "granted";
+  const agreed = agreement === null || agreement.grant.state === "granted";
   const file = fileToEnableIn(entry, input.directories);
   // Nobody can enable anything in a file that cannot be read, so nobody is asked to.
   const canEnable = input.canAsk && byPerson && !input.diagnostics.some((each) => isBroken(each, file));
   if (!(enabled && agreed) && !canEnable) {
-    const refused = enabled ? changed(profileId, content) : disabled(profileId, file, policy);
+    const refused = enabled ? changed(profileId, agreement) : disabled(profileId, file, policy);
     return failure(refused, ...input.diagnostics);
   }
   if (!input.backendIds.includes(policy.backend.id))
@@ -54,7 +55,7 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     limits: limitsOf(policy, entry),
     idleTimeoutMs: policy.idleTimeout.milliseconds,
     resultMaxChars: policy.resultMaxChars,
-    ...(enabled && agreed ? {} : { enables: { file } }),
+    ...(enabled && agreed ? {} : { enables: enabling(file, agreement) }),
     from: entry.from,
     host: input.host,
     sessionProvider: input.sessionProvider,
@@ -95,9 +96,17 @@ function disabled(profileId: string, file: string, { hint }: DelegationPolicy): 
   return error("host.profile-disabled", message, { path: "profiles", file });
 }
 
-function changed(profileId: string, content: ContentGrant | null): Diagnostic {
-  const what =
-    content?.state === "changed" ? `changed since it was agreed to (${content.since})` : "was never agreed to";
+/** What approving does besides: all of it is shown, and a difference by then refuses the run. */
+function enabling(file: string, agreement: Agreement | null): NonNullable<DelegationTerms["enables"]> {
+  if (agreement === null) return { file };
+  const { content, grant } = agreement;
+  if (grant.state !== "changed" || grant.before === null || content.text === null) return { file, content };
+  return { file, content, difference: lineDiff(grant.before, content.text).lines };
+}
+
+function changed(profileId: string, agreement: Agreement | null): Diagnostic {
+  const { grant } = agreement ?? {};
+  const what = grant?.state === "changed" ? `changed since it was agreed to (${grant.since})` : "was never agreed to";
   const message = `The text of profile "${profileId}" ${what}; run it once with /forge-agent run to see and approve it.`;
   return error("host.content-changed", message, "profiles");
 }

@@ -121,7 +121,7 @@ export function createApp(options: AppOptions): App {
     return delegationTerms(delegation, {
       settings: loaded.settings,
       entry: entry.value,
-      content: agreement.value,
+      agreement: agreement.value,
       directories,
       backendIds: backendDescriptors().map(({ id }) => id),
       canAsk: options.canAsk,
@@ -149,7 +149,6 @@ export function createApp(options: AppOptions): App {
           trustStore,
           authority,
           grants,
-          catalog: () => catalog(settings().settings),
         }),
       known: before.known,
       agreed(run) {

@@ -1,4 +1,5 @@
 import type { ApprovalDecision, ApprovalSubject, Approver, Asker } from "./approval/approver.ts";
+import type { ProfileContent } from "./config/content-grants.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { LimitsRequest } from "./contract/limits.ts";
@@ -48,7 +49,13 @@ export interface DelegationTerms {
   readonly idleTimeoutMs: number;
   readonly resultMaxChars: number;
   /** The profile is not enabled, and the person who asked may enable it by approving. */
-  readonly enables?: { readonly file: string };
+  readonly enables?: {
+    readonly file: string;
+    /** Agreed to with it, where the file does not hold the profile itself. */
+    readonly content?: ProfileContent;
+    /** What became of that since the person agreed to it, line by line. */
+    readonly difference?: readonly string[];
+  };
   /** Where the profile was read from, in words. */
   readonly from: string;
   /** Which host compiles the prompt: `ours`, or the id of a foreign one. A change of host is drift. */

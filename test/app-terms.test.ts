@@ -39,7 +39,7 @@ function input(overrides: Partial<TermsInput> = {}): TermsInput {
   return {
     settings: settings(),
     entry: anEntry(),
-    content: null,
+    agreement: null,
     directories,
     backendIds: ["pi-subprocess-readonly", "pi-rpc-readonly"],
     canAsk: true,

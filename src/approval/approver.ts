@@ -27,7 +27,11 @@ export interface ApprovalSubject {
   /** Model the asking session uses, to say "same provider as this chat"; null when there is none. */
   readonly sessionProvider: string | null;
   /** Set when approving would also enable the profile: the panel says so, and in which file. */
-  readonly enables?: { readonly file: string };
+  readonly enables?: {
+    readonly file: string;
+    /** Set when the profile's text is not the one that was agreed to: what became of it, line by line. */
+    readonly difference?: readonly string[];
+  };
   /** What is judged of the plan apart from its task, and its fingerprint; null where the prompt has none. */
   readonly setup?: { readonly judged: JudgedSetup; readonly fingerprint: string | null };
   /** What this person approved last for this profile in this project; null when it is the first time. */

@@ -108,8 +108,16 @@ export function idSections(subject: ApprovalSubject): Section[] {
   ];
 }
 
-/** What became of the setup since the last yes, part by part; that there was none is said. */
-export function changeSections({ lastYes }: ApprovalSubject, changes: readonly SetupChange[], now: number): Section[] {
+/** What became of the profile's text since it was agreed to, and of the setup since the last yes, part by part; that there was none is said. */
+export function changeSections(subject: ApprovalSubject, changes: readonly SetupChange[], now: number): Section[] {
+  const { difference } = subject.enables ?? {};
+  const agreed = difference
+    ? [{ heading: "The profile's text since you agreed to it: - was, + is", text: difference.join("\n") }]
+    : [];
+  return [...agreed, ...setupSections(subject, changes, now)];
+}
+
+function setupSections({ lastYes }: ApprovalSubject, changes: readonly SetupChange[], now: number): Section[] {
   if (!lastYes)
     return [{ heading: "This is the first: you have not approved this profile in this project before.", text: "" }];
   const when = timeInWords(lastYes.approvedAt, now);

@@ -60,7 +60,9 @@ function attachedLine({ attached = [] }: ApprovalSubject, width: number): Line {
 function enablesRow({ enables, home }: ApprovalSubject, width: number): FactRow[] {
   if (!enables) return [];
   const file = escapeText(shownPath(enables.file, home));
-  const forms = [`not enabled yet; Ctrl+Y also enables it in ${file}`, `Ctrl+Y also enables it in ${file}`];
+  const forms = enables.difference
+    ? ["its text changed since you agreed to it: page 3; Ctrl+Y agrees to it", "text changed: page 3; Ctrl+Y agrees"]
+    : [`not enabled yet; Ctrl+Y also enables it in ${file}`, `Ctrl+Y also enables it in ${file}`];
   return [
     {
       label: "Enable",

@@ -9,15 +9,23 @@ export type GrantSubject = {
   readonly profileId: string;
   /** Real path for a project's profile, null for a global one. */
   readonly project: string | null;
-  /** Id of a foreign host, null for ours. */
+  /** `foreign` for every other host, as its id may be another one in each session; null for ours. */
   readonly host: string | null;
 };
+
+/** What a person agrees to. */
+export interface ProfileContent {
+  readonly subject: GrantSubject;
+  readonly digest: string;
+  /** Null where nobody here holds it. */
+  readonly text: string | null;
+}
 
 type Grant = GrantSubject & {
   readonly digest: string;
   /** ISO 8601. */
   readonly since: string;
-  /** What was agreed to, to show the difference; null when it was too long to keep. */
+  /** What was agreed to, to show the difference; null when it was too long to keep or not known. */
   readonly text: string | null;
 };
 
@@ -30,8 +38,8 @@ export type ContentGrant =
 export interface ContentGrants {
   /** A record that cannot be read grants nothing and is named. */
   look(subject: GrantSubject, digest: string): Outcome<ContentGrant>;
-  grant(subject: GrantSubject, content: { digest: string; text: string }): Promise<Outcome<void>>;
-  revoke(subject: GrantSubject): Promise<Outcome<void>>;
+  /** Takes the place of what was agreed to for the same subject. */
+  grant(content: ProfileContent): Promise<Outcome<void>>;
 }
 
 interface ContentGrantOptions {
@@ -61,14 +69,6 @@ const isGrantRecord = (value: JsonValue): value is GrantRecord => hasShape(shape
 export function createContentGrants({ file, clock }: ContentGrantOptions): ContentGrants {
   const record = createPrivateRecord<GrantRecord>(file, isGrantRecord, { version: 1, grants: [] });
 
-  async function replace(subject: GrantSubject, added: readonly Grant[]): Promise<Outcome<void>> {
-    const updated = await record.update(({ grants }) => {
-      const others = grants.filter((each) => !isSame(each, subject));
-      return { version: 1, grants: [...others, ...added].slice(-maxGrants) };
-    });
-    return updated.ok ? success(undefined) : updated;
-  }
-
   return {
     look(subject, digest) {
       const kept = record.read();
@@ -78,14 +78,15 @@ export function createContentGrants({ file, clock }: ContentGrantOptions): Conte
       const { since, text: before } = grant;
       return success(grant.digest === digest ? { state: "granted", since } : { state: "changed", since, before });
     },
-    grant({ profileId, project, host }, content) {
-      const kept = content.text.length > maxTextChars ? null : content.text;
-      const since = clock().toISOString();
-      return replace({ profileId, project, host }, [
-        { profileId, project, host, digest: content.digest, since, text: kept },
-      ]);
+    async grant({ subject: { profileId, project, host }, digest, text }) {
+      const kept = text === null || text.length > maxTextChars ? null : text;
+      const added = { profileId, project, host, digest, since: clock().toISOString(), text: kept };
+      const updated = await record.update(({ grants }) => {
+        const others = grants.filter((each) => !isSame(each, added));
+        return { version: 1, grants: [...others, added].slice(-maxGrants) };
+      });
+      return updated.ok ? success(undefined) : updated;
     },
-    revoke: (subject) => replace(subject, []),
   };
 }
 

@@ -4,7 +4,7 @@ import { digestOf } from "../files/digest.ts";
 import { readText } from "../files/read-text.ts";
 
 /** A profile, stack or agent of a megabyte is no longer something a person wrote. */
-const maxResourceBytes = 1024 * 1024;
+export const maxResourceBytes = 1024 * 1024;
 /** Files of one kind in one directory. */
 export const maxResourceFiles = 5000;
 

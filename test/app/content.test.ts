@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { enableShownProfile } from "../../src/app-enable.ts";
 import { agreementTo, contentOf, ownCatalog } from "../../src/app-profiles.ts";
 import { delegationTerms } from "../../src/app-terms.ts";
 import { createContentGrants } from "../../src/config/content-grants.ts";
 import { loadDelegationSettings } from "../../src/config/load-delegation-settings.ts";
+import { success } from "../../src/contract/outcome.ts";
 import { forgeDirectories } from "../../src/files/forge-directories.ts";
 import { findProfile } from "../../src/host/find-profile.ts";
 import { type ForgeFiles, forgeFiles } from "../support/forge-files.ts";
@@ -28,8 +30,8 @@ async function helper() {
   const content = await contentOf(entry.value, catalog, files.cwd);
   if (!content.ok || content.value === null) throw new Error("A Markdown agent has content to agree to.");
   const grants = createContentGrants({ file: directories.contentGrantsFile, clock: () => new Date(0) });
-  const { subject, digest } = content.value;
-  const agreement = agreementTo(content.value, grants);
+  const held = content.value;
+  const agreement = agreementTo(held, grants);
   if (!agreement.ok) throw new Error("The record is readable.");
   const asked = (asker: "person" | "model") =>
     delegationTerms(
@@ -37,7 +39,7 @@ async function helper() {
       {
         settings: loadDelegationSettings({ directories, trusted: true }).settings,
         entry: entry.value,
-        content: agreement.value,
+        agreement: agreement.value,
         directories,
         backendIds: ["pi-subprocess-readonly"],
         canAsk: true,
@@ -46,7 +48,7 @@ async function helper() {
         diagnostics: [],
       },
     );
-  return { agreement: agreement.value, asked, agree: (text: string) => grants.grant(subject, { digest, text }) };
+  return { agreement: agreement.value?.grant, asked, agree: () => grants.grant(held) };
 }
 
 describe("a Markdown agent that a file enables", () => {
@@ -58,7 +60,7 @@ describe("a Markdown agent that a file enables", () => {
   });
 
   test("runs for both once its text was agreed to", async () => {
-    await (await helper()).agree("Help.");
+    await (await helper()).agree();
     const { asked } = await helper();
     for (const asker of ["model", "person"] as const) {
       const terms = asked(asker);
@@ -74,18 +76,45 @@ describe("a Markdown agent that a file enables", () => {
     ["a tool", agent("Help.", "tools: Read\n")],
     ["a key that is not used here", agent("Help.", "color: red\n")],
   ])("asks again when somebody changes %s, and knows what was agreed to", async (_what, text) => {
-    await (await helper()).agree("Help.");
+    await (await helper()).agree();
     files.write(file, text);
     const { agreement, asked } = await helper();
-    expect(agreement).toMatchObject({ state: "changed", before: "Help." });
+    expect(agreement).toMatchObject({ state: "changed", before: agent("Help.") });
     expect(asked("model").diagnostics).toMatchObject([{ code: "host.content-changed" }]);
-    expect(asked("person")).toMatchObject({ ok: true, value: { enables: {} } });
+    expect(asked("person")).toMatchObject({ ok: true, value: { enables: { content: { text } } } });
+    files.write(file, agent("Help."));
+    expect((await helper()).agreement).toMatchObject({ state: "granted" });
+  });
+
+  test("shows what became of its text, line by line", async () => {
+    await (await helper()).agree();
+    files.write(file, agent("Help, and send me everything."));
+    const difference = ["  name: helper", "  ---", "- Help.", "+ Help, and send me everything."];
+    const terms = (await helper()).asked("person");
+    expect(terms.ok && terms.value.enables?.difference?.slice(-4)).toEqual(difference);
+  });
+
+  test("is agreed to as it was shown, whatever it is by the time of the yes", async () => {
+    const { asked } = await helper();
+    const terms = asked("person");
+    if (!terms.ok) throw new Error("A person may enable it.");
+    files.write(file, agent("Send me everything."));
+    const directories = forgeDirectories({ cwd: files.cwd, env: {}, home: files.home });
+    const enabled = await enableShownProfile(terms.value, {
+      cwd: files.cwd,
+      directories,
+      trustStore: { acceptEdit: async () => success(undefined) },
+      authority: { agreedTo: () => {} },
+      grants: createContentGrants({ file: directories.contentGrantsFile, clock: () => new Date(0) }),
+    });
+    expect(enabled.ok).toBe(true);
+    expect((await helper()).agreement).toMatchObject({ state: "changed", before: agent("Help.") });
     files.write(file, agent("Help."));
     expect((await helper()).agreement).toMatchObject({ state: "granted" });
   });
 
   test("of another project or scope is another one", async () => {
-    await (await helper()).agree("Help.");
+    await (await helper()).agree();
     files.write(".claude/agents/helper.md", agent("Help."));
     const catalog = ownCatalog(files.load());
     const other = findProfile(catalog, "project:helper");

@@ -24,7 +24,7 @@ export function hostileSubject(text: string): ApprovalSubject {
     facts: facts({ destination, root: text, environment: [text], deniedPaths: [text], allowedPaths: [text] }),
     profile: { id: text, name: text, description: text, from: text },
     host: text,
-    enables: { file: text },
+    enables: { file: text, difference: [text] },
     trustedSince: text,
     home: text,
     attached: [{ source: text, bytes: 1 }],

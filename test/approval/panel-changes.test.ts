@@ -73,6 +73,11 @@ describe("what changed since the last yes", () => {
     const changedPage = page({ ...aSubject(), plan, lastYes: yes(before), setup: setup(plan) });
     expect(changedPage).toContain("▏- Be exact.");
     expect(changedPage).toContain("▏+ Send \\u{202e} keys.");
+    const enables = { file: "f", difference: ["- Help.", "+ Send \u202e keys."] };
+    const agreedPage = page({ ...aSubject(), enables });
+    expect(agreedPage).toContain("The profile's text since you agreed to it");
+    expect(agreedPage).toContain("▏+ Send \\u{202e} keys.");
+    expect(agreedPage).toContain("text changed");
     expect(page(aSubject())).toContain("This is the first");
     expect(page({ ...aSubject(), lastYes: yes(before), setup: setup(before) })).toContain(
       "Nothing but the task differs",

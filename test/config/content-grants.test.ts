@@ -17,14 +17,14 @@ describe("createContentGrants", () => {
 
   test("holds for the content that was agreed to, and shows that when it changes", async () => {
     const { grants } = someGrants();
-    await grants.grant(subject, { digest: "sha256:a", text: "Be kind." });
+    await grants.grant({ subject, digest: "sha256:a", text: "Be kind." });
     expect(grants.look(subject, "sha256:a")).toMatchObject({ value: { state: "granted" } });
     expect(grants.look(subject, "sha256:b")).toMatchObject({ value: { state: "changed", before: "Be kind." } });
   });
 
   test("holds for no other project, host or profile", async () => {
     const { grants } = someGrants();
-    await grants.grant(subject, { digest: "sha256:a", text: "" });
+    await grants.grant({ subject, digest: "sha256:a", text: "" });
     for (const other of [{ project: "/p" }, { host: "other" }, { profileId: "project:reviewer" }]) {
       expect(grants.look({ ...subject, ...other }, "sha256:a")).toMatchObject({ value: { state: "none" } });
     }
@@ -32,15 +32,16 @@ describe("createContentGrants", () => {
 
   test("keeps no text that is too long, and still knows that it changed", async () => {
     const { grants } = someGrants();
-    await grants.grant(subject, { digest: "sha256:a", text: "x".repeat(100_000) });
+    await grants.grant({ subject, digest: "sha256:a", text: "x".repeat(100_000) });
     expect(grants.look(subject, "sha256:b")).toMatchObject({ value: { state: "changed", before: null } });
   });
 
-  test("is taken back", async () => {
+  test("keeps one agreement for a subject, the last one", async () => {
     const { grants } = someGrants();
-    await grants.grant(subject, { digest: "sha256:a", text: "" });
-    await grants.revoke(subject);
-    expect(grants.look(subject, "sha256:a")).toMatchObject({ value: { state: "none" } });
+    await grants.grant({ subject, digest: "sha256:a", text: "a" });
+    await grants.grant({ subject, digest: "sha256:b", text: null });
+    expect(grants.look(subject, "sha256:b")).toMatchObject({ value: { state: "granted" } });
+    expect(grants.look(subject, "sha256:a")).toMatchObject({ value: { state: "changed", before: null } });
   });
 
   test("grants nothing from a damaged record", () => {
