@@ -30,6 +30,5 @@ export function trustOncePerTurn(store: TrustStore): TrustStore {
     trust: (...given) => changed(() => store.trust(...given)),
     trustModules: (...given) => changed(() => store.trustModules(...given)),
     acceptEdit: (...given) => changed(() => store.acceptEdit(...given)),
-    revoke: (...given) => changed(() => store.revoke(...given)),
   };
 }

@@ -75,7 +75,6 @@ export interface TrustStore {
   trustModules(cwd: string, digests: Digests): Promise<Outcome<void>>;
   /** Follows an edit that we made ourselves with a person's yes, when nothing else in that file had changed before. */
   acceptEdit(cwd: string, edit: AcceptedEdit): Promise<Outcome<void>>;
-  revoke(cwd: string): Promise<Outcome<void>>;
   /** The text behind the digest of something that was trusted, while it is known. */
   trustedText(digest: string): string | undefined;
 }
@@ -91,12 +90,12 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
   const record = createPrivateRecord(options.file, isTrustRecord, noTrust);
   const texts = createTrustedTexts(join(dirname(options.file), "trusted-texts"));
 
-  async function change(cwd: string, edit: (project: Project) => Project | undefined): Promise<Outcome<void>> {
+  async function change(cwd: string, edit: (project: Project) => Project): Promise<Outcome<void>> {
     const root = realPath(cwd);
     const updated = await record.update((current) => {
       const edited = edit(current.projects.find((each) => each.root === root) ?? { root });
       const others = current.projects.filter((each) => each.root !== root);
-      return { ...current, projects: edited ? [...others, edited] : others };
+      return { ...current, projects: [...others, edited] };
     });
     if (!updated.ok) return updated;
     const pinned = updated.value.projects.map((each) => ({ root: each.root, files: each.files?.files ?? [] }));
@@ -133,7 +132,6 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
     trust: (cwd, digests) => change(cwd, (project) => ({ ...project, files: pin(digests) })),
     trustModules: (cwd, digests) => change(cwd, (project) => ({ ...project, modules: pin(digests) })),
     acceptEdit: (cwd, edit) => change(cwd, (project) => afterEdit(project, projectPath(cwd, edit.file), edit)),
-    revoke: (cwd) => change(cwd, () => undefined),
     trustedText: texts.text,
   };
 }

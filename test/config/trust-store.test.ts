@@ -69,7 +69,7 @@ describe("createTrustStore", () => {
     expect(store.projectTrust(root).state).toBe("trusted");
   });
 
-  test("remembers the text that was trusted, to show a change line by line, and forgets it with the trust", async () => {
+  test("remembers the text that was trusted, to show a change line by line, and forgets it when another is trusted", async () => {
     const { store, root, put, trustNow } = aStore();
     put(".pi/agents/a.md", "Be kind.\n");
     await trustNow();
@@ -79,7 +79,7 @@ describe("createTrustStore", () => {
     expect(store.trustedText(before)).toBe("Be kind.\n");
     expect(store.trustedText(changed?.digest ?? "")).toBeUndefined();
     expect(store.trustedText("../../secret")).toBeUndefined();
-    await store.revoke(root);
+    await trustNow();
     expect(store.trustedText(before)).toBeUndefined();
   });
 
@@ -150,14 +150,6 @@ describe("createTrustStore", () => {
     put(subagents, '{"backend": "changed by someone"}');
     await enable("project:c");
     expect(store.projectTrust(root).state).toBe("changed");
-  });
-
-  test("is taken back", async () => {
-    const { store, root, put, trustNow } = aStore();
-    put(subagents);
-    await trustNow();
-    await store.revoke(root);
-    expect(store.projectTrust(root)).toMatchObject({ state: "untrusted", asks: true });
   });
 
   test("keeps its record for the user alone", async () => {

@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { fileDigest } from "../../src/files/digest.ts";
-import { autoActivateStack } from "../../src/host/auto-activate.ts";
 import { profileSummaries } from "../../src/host/profile-summary.ts";
 import { resolveProfile } from "../../src/host/resolve-profile.ts";
 import type { Workspace } from "../../src/host/workspace.ts";
@@ -193,34 +192,8 @@ describe("stacks", () => {
   test("default.json is not activated by its name and says so", () => {
     const { load, write } = files({ [`${stacks}/default.json`]: aStack({ id: "default" }) });
     expect(codes(load().stacks[0])).toEqual(["stack.default-name"]);
-    expect(autoActivateStack(load())).toBeUndefined();
     write(`${stacks}/default.json`, aStack({ id: "default", autoActivate: false }));
     expect(codes(load().stacks[0])).toEqual([]);
-  });
-
-  test("the one usable candidate activates itself; a broken or second one in the project stops all", () => {
-    const auto = (id: string, more: object = {}) => aStack({ id, autoActivate: true, ...more });
-    const { load, write } = files({ [`~/${stacks}/g.json`]: auto("g") });
-    const active = () => autoActivateStack(load())?.id;
-    expect(active()).toBe("g");
-    write(`${stacks}/g.json`, aStack({ id: "g" }));
-    expect(active()).toBeUndefined();
-    write(`${stacks}/p.json`, auto("p"));
-    expect(active()).toBe("p");
-    write(`${stacks}/q.json`, auto("q", { items: 1 }));
-    expect(active()).toBeUndefined();
-  });
-
-  test("of all projects activate themselves only where the project's own says nothing of it", () => {
-    const auto = (id: string, more: object = {}) => aStack({ id, autoActivate: true, ...more });
-    const { load, write } = files({ [`~/${stacks}/g.json`]: auto("g") });
-    const active = () => autoActivateStack(load())?.id;
-    write(`${stacks}/g.json`, aStack({ id: "g", autoActivate: false }));
-    expect(active()).toBeUndefined();
-    write(`~/${stacks}/other.json`, auto("other"));
-    expect(active()).toBe("other");
-    write(`${stacks}/p.json`, auto("p", { items: 1 }));
-    expect(active()).toBeUndefined();
   });
 
   test("say when a trusted module failed", () => {
