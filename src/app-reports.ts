@@ -78,7 +78,7 @@ export function help(where: Door): string {
     "",
     ...named.map((option) => `  ${option.text.padEnd(optionWidth)}  ${option.summary}`),
     "",
-    "Options come before the task; -- ends them. Every byte after that is the task.",
+    "Options come before the profile or before the task; -- ends them. Every byte after that is the task.",
     ...(where === "terminal" ? ['A task of "-" is read from standard input.'] : []),
   ].join("\n");
 }

@@ -23,20 +23,27 @@ export interface GivenOptions {
   readonly values: ReadonlyMap<string, string>;
   /** Every option in the order of the line. */
   readonly all: readonly { readonly name: string; readonly value?: string }[];
+  /** `--` was met. */
+  readonly ended: boolean;
 }
 
-/** Takes the options before the task; `--` ends them. */
-export function takeOptions(
-  tokens: Tokens,
-  known: readonly OptionDefinition[],
-  unknown: (name: string) => Diagnostic,
-): Outcome<GivenOptions> {
+interface OptionsPlace {
+  readonly known: readonly OptionDefinition[];
+  /** What follows them. */
+  readonly before: "profile" | "task";
+  readonly unknown: (name: string) => Diagnostic;
+}
+
+/** Takes the options that come next; `--` ends them. */
+export function takeOptions(tokens: Tokens, { known, before, unknown }: OptionsPlace): Outcome<GivenOptions> {
   const switches = new Set<string>();
   const values = new Map<string, string>();
   const all: { name: string; value?: string }[] = [];
-  for (let word = tokens.peek(); word?.startsWith("--"); word = tokens.peek()) {
+  let ended = false;
+  for (let word = tokens.peek(); !ended && word?.startsWith("--"); word = tokens.peek()) {
     tokens.take();
-    if (word === "--") break;
+    ended = word === "--";
+    if (ended) continue;
     const equals = word.indexOf("=");
     const name = equals < 0 ? word : word.slice(0, equals);
     const option = known.find((each) => each.name === name);
@@ -45,7 +52,7 @@ export function takeOptions(
     if (option.value === undefined && inline !== undefined) {
       return failure(error("command.option-value", `${name} takes no value.`, name));
     }
-    if (option.value === undefined || (inline === undefined && option.optional && !isValue(tokens))) {
+    if (option.value === undefined || (inline === undefined && option.optional && !isValue(tokens, before))) {
       switches.add(name);
       all.push({ name });
       continue;
@@ -57,12 +64,12 @@ export function takeOptions(
     values.set(name, value);
     all.push({ name, value });
   }
-  return success({ switches, values, all });
+  return success({ switches, values, all, ended });
 }
 
-/** A range of commits by its form, or any word that another option follows: a task is not followed by options. */
-function isValue(tokens: Tokens): boolean {
+/** A range of commits by its form, or any word that another option follows: a profile is followed by options, a task is not. */
+function isValue(tokens: Tokens, before: "profile" | "task"): boolean {
   const [word = "", after = ""] = [tokens.peek(), tokens.peek(1)];
   if (word === "" || word.startsWith("--") || /\s/.test(word)) return false;
-  return /\.\.|[~^]|@\{|^@$|^HEAD$|^[0-9a-f]{7,64}$/.test(word) || after.startsWith("--");
+  return /\.\.|[~^]|@\{|^@$|^HEAD$|^[0-9a-f]{7,64}$/.test(word) || (before === "task" && after.startsWith("--"));
 }

@@ -89,37 +89,33 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   const word = tokens.take() ?? "help";
   const verb = verbs.find((each) => each.name === word || `--${each.name}` === word);
   if (!verb) return failure(unknownVerb(word));
-  const profile = verb.takesTask ? tokens.peek() : "";
-  if (profile === undefined || (verb.takesTask && profile.startsWith("--"))) {
+  const known = options.filter((each) => applies(each, verb, where));
+  const take = (before: "profile" | "task") =>
+    takeOptions(tokens, { known, before, unknown: (name) => unknownOption(name, verb, where) });
+  const given = take(verb.takesTask ? "profile" : "task");
+  if (!given.ok) return given;
+  const profile = verb.takesTask && !given.value.ended ? tokens.take() : "";
+  if (verb.takesTask && !profile) {
     return failure(error("command.profile-missing", `Name a profile: forge-agent ${verb.usage}`, "profile"));
   }
-  if (verb.takesTask) tokens.take();
-  const known = options.filter((each) => applies(each, verb, where));
-  const given = takeOptions(tokens, known, (name) => unknownOption(name, verb, where));
-  if (!given.ok) return given;
   const argument = verb.takesWords ? tokens.rest() : verb.takesArgument ? (tokens.take() ?? "") : "";
-  const after = verb.takesArgument
-    ? takeOptions(tokens, known, (name) => unknownOption(name, verb, where))
-    : success(noOptions);
+  const after = verb.takesTask || verb.takesArgument ? take("task") : success(noOptions);
   if (!after.ok) return after;
   const task = verb.takesTask ? tokens.rest() : "";
-  if (!verb.takesTask && tokens.peek() !== undefined) {
-    return failure(
-      error(
-        "command.unexpected-argument",
-        `"${verb.name}" is written "${verb.usage}", but "${tokens.peek()}" follows.`,
-      ),
-    );
+  const left = verb.takesTask ? undefined : tokens.peek();
+  if (left !== undefined) {
+    const message = `"${verb.name}" is written "${verb.usage}", but "${left}" follows.`;
+    return failure(error("command.unexpected-argument", message));
   }
   const switches = new Set([...given.value.switches, ...after.value.switches]);
   const values = new Map([...given.value.values, ...after.value.values]);
   const overrides = overridesFrom(values);
   if (!overrides.ok) return overrides;
-  const attachments = attachmentsFrom(given.value.all, task, where);
+  const attachments = attachmentsFrom([...given.value.all, ...after.value.all], task, where);
   if (!attachments.ok) return attachments;
   return success({
     verb: verb.name,
-    profile,
+    profile: profile ?? "",
     argument,
     task,
     overrides: overrides.value,
@@ -129,7 +125,7 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   });
 }
 
-const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [] };
+const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [], ended: false };
 
 function applies(option: OptionDefinition, verb: VerbDefinition, where: "pi" | "terminal"): boolean {
   if (option.where !== "everywhere" && option.where !== where) return false;

@@ -190,12 +190,27 @@ describe("options", () => {
     ["run r --timeout-ms 1e4 x", "command.timeout"],
     ["run r --timeout-ms -5 x", "command.timeout"],
     ["run", "command.profile-missing"],
-    ["run --private x", "command.profile-missing"],
+    ["run --private", "command.profile-missing"],
+    ["run -- reviewer x", "command.profile-missing"],
+    ["run --bogus reviewer x", "command.unknown-option"],
     ["walk r x", "command.unknown-verb"],
     ["status now", "command.unexpected-argument"],
     ["status --backend x", "command.unknown-option"],
   ])("%j is refused with %s", (text, code) => {
     expect(codes(parseTypedLine(text))).toEqual([code]);
+  });
+
+  test("may come before the profile, after it, or both; the task is not touched", () => {
+    const read = line(parseTypedLine("run --model a/b --diff reviewer --private  fix --private"));
+    expect(read).toMatchObject({ profile: "reviewer", task: " fix --private", attachments: [{ kind: "diff" }] });
+    expect(read.overrides).toEqual({ model: { provider: "a", id: "b" } });
+    expect([...read.switches].sort()).toEqual(["--diff", "--private"]);
+    const given = line(parseArguments(["plan", "--trust-project", "auditor", "Check src/pay.ts."]));
+    expect([given.profile, given.task, [...given.switches]]).toEqual([
+      "auditor",
+      "Check src/pay.ts.",
+      ["--trust-project"],
+    ]);
   });
 
   test("what is only for Pi is refused in the terminal", () => {
