@@ -75,16 +75,20 @@ async function run(
 ): Promise<void> {
   if (!ctx.hasUI) return tell(ctx, [noScreen]);
   const { askAboutWidening, askForTrust, delegateInPi } = await import("../src/app-in-pi.ts");
-  const { isWorthRetrying } = await import("../src/app-again.ts");
+  const { isWorthRetrying, unkeptEdit, withEditedTask } = await import("../src/app-again.ts");
   const trusted = await askForTrust(app, ctx, signal);
   if (!trusted.ok) return tell(ctx, trusted.diagnostics);
   await askAboutWidening(app, ctx, signal);
+  let asked = delegation;
   for (let again = true; again; ) {
-    const recorded = await delegateInPi(app, delegation, ctx, signal);
+    const recorded = await delegateInPi(app, asked, ctx, signal);
     // Pi's context throws once its session is over; what was kept is in the history.
     if (signal.aborted) return;
     await show(delegation.profile, recorded, isPrivate, ctx, pi);
+    const edit = unkeptEdit(recorded);
+    if (edit !== undefined) ctx.ui.pasteToEditor(edit);
     if (!isWorthRetrying(recorded.result)) return;
+    asked = withEditedTask(asked, recorded.result);
     const { offersAgain } = await import("../src/app-history-in-pi.ts");
     again = await offersAgain(ctx, signal);
   }

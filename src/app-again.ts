@@ -1,3 +1,4 @@
+import type { Recorded } from "./app-record.ts";
 import { error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationResult } from "./delegation.ts";
@@ -8,6 +9,16 @@ export function isWorthRetrying(ended: DelegationResult | StoredRun): boolean {
   if ("kind" in ended && ended.kind !== "ran") return false;
   const { response } = ended;
   return response?.status === "failed" && response.error?.retryable === true;
+}
+
+/** What ran is what is prepared again: the task as the person edited it. */
+export function withEditedTask(delegation: Delegation, { editedTask = delegation.task }: DelegationResult): Delegation {
+  return { ...delegation, task: editedTask };
+}
+
+/** A task that a person edited and no record holds, because it could not be sealed. */
+export function unkeptEdit({ result, runId }: Recorded): string | undefined {
+  return runId === undefined ? result.editedTask : undefined;
 }
 
 /** What has to be asked to prepare the same again: it is compiled, sealed and approved anew. */
