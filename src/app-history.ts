@@ -35,6 +35,8 @@ export async function answerHistory(app: App, line: CommandLine, place: HistoryP
   const [file, forget] = [values.get("--export"), values.get("--forget")];
   const doing = [switches.has("--copy"), file !== undefined, forget !== undefined].filter((each) => each);
   if (doing.length > 1) return failure(atOnce);
+  const narrowing = filterNames.filter((name) => values.has(name) || switches.has(name));
+  if (narrowing.length > 0 && (doing.length > 0 || argument !== "")) return failure(onlyForList(narrowing));
   if (forget !== undefined) return argument === "" ? forgetRuns(app, forget, place) : failure(namedTwice(argument));
   if (argument === "" && doing.length === 0) return listRuns(app, line, place);
   const run = app.history.read(argument === "" ? "last" : argument);
@@ -85,7 +87,7 @@ async function forgetRuns({ history }: App, which: string, { agrees }: HistoryPl
   if (length === 0) return done("No run is that old; nothing was removed.", { forgotten: 0 });
   const named = length > 5 ? `${going.value.slice(0, 5).join(" ")} …` : going.value.join(" ");
   if (!(await agrees(`Forget ${runs} for good? (${named})`))) return done("Nothing was removed.", { forgotten: 0 });
-  const gone = await history.forget(which);
+  const gone = await history.forget(going.value);
   return gone.ok ? done(`Removed ${gone.value} run${gone.value === 1 ? "" : "s"}.`, { forgotten: gone.value }) : gone;
 }
 
@@ -105,6 +107,16 @@ async function copyAnswer({ id, response }: StoredRun, { copy }: HistoryPlace): 
 
 function done(text: string, data: object): Outcome<HistoryAnswer> {
   return success({ kind: "done", text, data });
+}
+
+const filterNames: readonly string[] = ["--status", "--profile", "--since", "--here", "--limit"];
+
+/** Least of all `--forget all` may look as if it were narrowed. */
+function onlyForList(names: readonly string[]): Diagnostic {
+  return error(
+    "command.history",
+    `${names.join(" ")} narrows the list and nothing else; leave it out, or name one run.`,
+  );
 }
 
 const atOnce = error("command.history", "Use one of --copy, --export and --forget at a time.");

@@ -33,8 +33,8 @@ export interface History {
   read(which: string): Outcome<StoredRun>;
   /** The ids that a word means, newest first: those of `read`, `all`, or `30d` for what is older than thirty days. */
   select(which: string): Outcome<readonly string[]>;
-  /** What `select` gives is removed; gives how many are gone. */
-  forget(what: string): Promise<Outcome<number>>;
+  /** These runs are removed, as `select` gave them to be shown; gives how many there were of them. */
+  forget(ids: readonly string[]): Promise<Outcome<number>>;
 }
 
 const maxListed = 10_000;
@@ -124,13 +124,13 @@ export function createHistory(options: HistoryOptions): History {
       const run = readRun(runPath(directory, id));
       return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(which) : run;
     },
-    forget: (which) =>
+    forget: (chosen) =>
       withLock(guard, async (): Promise<Outcome<number>> => {
-        const going = select(which);
-        if (!going.ok) return going;
+        const named = new Set(chosen);
+        const going = ids().filter((id) => named.has(id));
         const left: string[] = [];
-        for (const id of going.value) if (!(await removed(runPath(directory, id)))) left.push(id);
-        return left.length === 0 ? success(going.value.length) : notForgotten(directory, left);
+        for (const id of going) if (!(await removed(runPath(directory, id)))) left.push(id);
+        return left.length === 0 ? success(going.length) : notForgotten(directory, left);
       }),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
-import { isWorthRetrying, sameAgain } from "../../src/app-again.ts";
+import { isWorthRetrying, sameAgain, unkeptEdit, withEditedTask } from "../../src/app-again.ts";
 import { answerHistory, type HistoryPlace, runText } from "../../src/app-history.ts";
 import { parseTypedLine } from "../../src/command-line.ts";
 import { success } from "../../src/contract/outcome.ts";
@@ -212,6 +212,25 @@ describe("--forget", () => {
     expect(history.list().runs.map(({ id }) => id)).toEqual(left);
   });
 
+  test.each(["last", "all"])("%s leaves what was kept while the question was open", async (which) => {
+    await kept({});
+    const agrees = async () => {
+      await kept({});
+      return true;
+    };
+    await answered(`--forget ${which}`, { agrees });
+    expect(history.list().runs.map(({ id }) => id)).toEqual(["r_2"]);
+  });
+
+  test.each(["--status failed", "--profile scout", "--since 3", "--here", "--limit 1"])(
+    "all is refused together with %s, which narrows the list only",
+    async (filter) => {
+      await kept({}, {});
+      expect((await answered(`--forget all ${filter}`)).ok).toBe(false);
+      expect(history.list().runs).toHaveLength(2);
+    },
+  );
+
   test("removes nothing when the person says no, and needs to be told what", async () => {
     await kept({});
     await answered("--forget all", { agrees: async () => false });
@@ -237,6 +256,18 @@ describe("preparing the same again", () => {
         sessionId: "session-2",
       },
     });
+  });
+
+  test("takes the task as the person edited it, and as it was asked for where nobody did", () => {
+    const asked = { asker: "person", profile: "reviewer", task: "Look.", overrides: {} } as const;
+    expect(withEditedTask(asked, { kind: "aborted", editedTask: "Look again." }).task).toBe("Look again.");
+    expect(withEditedTask(asked, { kind: "aborted" }).task).toBe("Look.");
+  });
+
+  test("gives an edited task back only where no record holds it", () => {
+    const result = { kind: "refused", diagnostics: [], editedTask: "Look again." } as const;
+    expect(unkeptEdit({ result, diagnostics: [] })).toBe("Look again.");
+    expect(unkeptEdit({ result, runId: "r_1", diagnostics: [] })).toBeUndefined();
   });
 
   test.each([

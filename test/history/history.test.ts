@@ -96,7 +96,7 @@ describe("createHistory", () => {
     const { history } = aHistory();
     await recorded(history, aRun());
     await recorded(history, aRun());
-    expect(await history.forget("all")).toMatchObject({ ok: true, value: 2 });
+    expect(await history.forget(["r_1", "r_2"])).toMatchObject({ ok: true, value: 2 });
     expect(await recorded(history, aRun())).toBe("r_3");
   });
 
@@ -104,28 +104,28 @@ describe("createHistory", () => {
     const { history } = aHistory();
     await recorded(history, aRun());
     await recorded(history, aRun());
-    expect(await history.forget("r_1")).toMatchObject({ ok: true, value: 1 });
+    expect(await history.forget(["r_1"])).toMatchObject({ ok: true, value: 1 });
+    expect(await history.forget(["r_1", "r_9", "../last-id"])).toMatchObject({ ok: true, value: 0 });
     expect(idsOf(history)).toEqual(["r_2"]);
   });
 
-  test.each(["r_2", "2"])("reads and forgets a run by %j", async (which) => {
+  test.each(["r_2", "2"])("reads and selects a run by %j", async (which) => {
     const { history } = aHistory();
     for (const task of ["a", "b", "c"]) await recorded(history, aRun({ task }));
     expect(history.read(which)).toMatchObject({ ok: true, value: { id: "r_2", task: "b" } });
     expect(history.read("last")).toMatchObject({ ok: true, value: { task: "c" } });
-    expect(await history.forget(which)).toMatchObject({ ok: true, value: 1 });
-    expect(idsOf(history)).toEqual(["r_3", "r_1"]);
+    expect(history.select(which)).toMatchObject({ ok: true, value: ["r_2"] });
   });
 
-  test("forgets what is older than so many days, a damaged record by the age of its file", async () => {
+  test("selects what is older than so many days, a damaged record by the age of its file", async () => {
     const { directory, history } = aHistory({ now: () => new Date("2026-03-01T00:00:00.000Z") });
     await recorded(history, aRun({ endedAt: "2026-01-29T00:00:00.000Z" }));
     await recorded(history, aRun({ endedAt: "2026-01-31T00:00:00.000Z" }));
     writeFileSync(join(directory, "r_3.json"), "damaged");
     utimesSync(join(directory, "r_3.json"), 0, 0);
     expect(history.select("30d")).toMatchObject({ ok: true, value: ["r_3", "r_1"] });
-    expect(await history.forget("30d")).toMatchObject({ ok: true, value: 2 });
-    expect(await history.forget("30d")).toMatchObject({ ok: true, value: 0 });
+    expect(await history.forget(["r_3", "r_1"])).toMatchObject({ ok: true, value: 2 });
+    expect(history.select("30d")).toMatchObject({ ok: true, value: [] });
     expect(idsOf(history)).toEqual(["r_2"]);
   });
 
@@ -139,7 +139,7 @@ describe("createHistory", () => {
     const { history } = aHistory();
     await recorded(history, aRun());
     expect(history.read(id)).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
-    expect(await history.forget(id)).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
+    expect(history.select(id)).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
   });
 
   test("names damaged records and hides no other", async () => {
