@@ -1,12 +1,12 @@
 import { escapeText } from "../text/escape.ts";
+import { documentRows, linesInWords } from "./document-rows.ts";
 import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts";
-import { gutterRow } from "./gutter.ts";
 import { type KeyHint, keyHints } from "./key-hints.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
-import { createTextDocument, type Position, start, type TextDocument, visibleWindow } from "./text-document.ts";
+import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
 import type { HostEvent, Size, View } from "./view.ts";
 
 /** Something that a single letter does; the view closes and says which. */
@@ -115,27 +115,16 @@ function pagesLines(
 ): Line[] {
   const window = windowOf(size);
   const document = documents[page] ?? createTextDocument([]);
-  const count = `${document.lineCount} line${document.lineCount === 1 ? "" : "s"}`;
+  const count = linesInWords(document.lineCount);
   const rows = [
     topEdge([span(escapeText(title), "strong")], line(count, "muted"), size.columns),
-    ...bodyRows(document, scrolls[page] ?? start, window).map((each) => framedRow(each, size.columns)),
+    ...documentRows(document, scrolls[page] ?? start, window).map((each) => framedRow(each, size.columns)),
     divider([], [], size.columns),
     framedRow(tabs(pages, page), size.columns),
     framedRow(keyHints([...fixedHints, ...actions, ...lastHints], window.columns), size.columns),
     bottomEdge(size.columns),
   ];
   return rows.slice(0, size.rows).map((each) => padLine(each, size.columns));
-}
-
-function bodyRows(document: TextDocument, scroll: Position, window: ReturnType<typeof windowOf>): Line[] {
-  const { rows, next } = visibleWindow(document, scroll, window.columns, window.rows);
-  const body: Line[] = rows.map(gutterRow);
-  if (next !== null && window.rows > 1) {
-    const left = document.lineCount - next.line;
-    body.push(line(`… ${left} more line${left === 1 ? "" : "s"}   PgDn`, "muted"));
-  }
-  while (body.length < window.rows) body.push(line(""));
-  return body;
 }
 
 /** The open page is marked by brackets, so that no colour is needed. */

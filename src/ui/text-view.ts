@@ -1,12 +1,12 @@
 import { escapeText } from "../text/escape.ts";
+import { documentRows, linesInWords } from "./document-rows.ts";
 import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts";
-import { gutterRow } from "./gutter.ts";
 import { keyHints } from "./key-hints.ts";
 import type { KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
-import { createTextDocument, type Position, start, type TextDocument, visibleWindow } from "./text-document.ts";
+import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
 import type { HostEvent, Size, View } from "./view.ts";
 
 export interface TextState {
@@ -67,20 +67,10 @@ function windowOf({ columns, rows }: Size): { readonly columns: number; readonly
 /** Exactly `size.rows` rows of exactly `size.columns` columns. */
 function textLines(title: string, document: TextDocument, { size, scroll }: TextState): Line[] {
   const window = windowOf(size);
-  const { rows, next } = visibleWindow(document, scroll, window.columns, window.rows);
-  const body: Line[] = rows.map(gutterRow);
-  if (next !== null && window.rows > 1) {
-    const left = document.lineCount - next.line;
-    body.push(line(`… ${left} more line${left === 1 ? "" : "s"}   PgDn`, "muted"));
-  }
-  while (body.length < window.rows) body.push(line(""));
+  const count = line(linesInWords(document.lineCount), "muted");
   const lines = [
-    topEdge(
-      [span(escapeText(title), "strong")],
-      line(`${document.lineCount} line${document.lineCount === 1 ? "" : "s"}`, "muted"),
-      size.columns,
-    ),
-    ...body.map((each) => framedRow(each, size.columns)),
+    topEdge([span(escapeText(title), "strong")], count, size.columns),
+    ...documentRows(document, scroll, window).map((each) => framedRow(each, size.columns)),
     divider([], [], size.columns),
     framedRow(keyHints(hints, window.columns), size.columns),
     bottomEdge(size.columns),

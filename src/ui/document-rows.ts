@@ -1,0 +1,22 @@
+import { gutterRow } from "./gutter.ts";
+import { type Line, line } from "./line.ts";
+import { type Position, type TextDocument, visibleWindow } from "./text-document.ts";
+
+/** As many rows of a text as the window has; the last one says how much is left. */
+export function documentRows(
+  document: TextDocument,
+  scroll: Position,
+  window: { readonly columns: number; readonly rows: number },
+): Line[] {
+  const { rows, next } = visibleWindow(document, scroll, window.columns, window.rows);
+  const body: Line[] = rows.map(gutterRow);
+  if (next !== null && window.rows > 1) {
+    body.push(line(`… ${linesInWords(document.lineCount - next.line, "more line")}   PgDn`, "muted"));
+  }
+  while (body.length < window.rows) body.push(line(""));
+  return body;
+}
+
+export function linesInWords(count: number, noun = "line"): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
