@@ -8,7 +8,8 @@ import { timeInWords } from "./panel-words.ts";
 /** Named also where nothing of them changed. */
 const always: readonly PartName[] = ["model", "where", "tools", "prompt"];
 
-const names: Readonly<Record<PartName, string>> = {
+/** The parts as a person is told them. */
+export const partWords: Readonly<Record<PartName, string>> = {
   model: "model",
   where: "where",
   tools: "tools",
@@ -31,10 +32,12 @@ export function changesLine(subject: ApprovalSubject, width: number, now: number
   const { lastYes, setup } = subject;
   if (!lastYes || !setup) return [];
   const changes = subjectChanges(subject);
-  const same = always.filter((part) => !changes.some((each) => each.part === part)).map((part) => `${names[part]} =`);
+  const same = always
+    .filter((part) => !changes.some((each) => each.part === part))
+    .map((part) => `${partWords[part]} =`);
   const told = (brief: boolean) =>
     changes.map(
-      ({ part, brief: words }) => `${names[part].toUpperCase()}${brief && words ? ` ${escapeText(words)}` : ""}`,
+      ({ part, brief: words }) => `${partWords[part].toUpperCase()}${brief && words ? ` ${escapeText(words)}` : ""}`,
     );
   const when = `your yes ${timeInWords(lastYes.approvedAt, now)}  `;
   const form = (before: string, changed: string[]): Line => [
@@ -48,5 +51,3 @@ export function changesLine(subject: ApprovalSubject, width: number, now: number
     3,
   );
 }
-
-export { names as partWords };

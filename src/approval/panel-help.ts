@@ -3,6 +3,10 @@ import type { Section } from "../ui/text-document.ts";
 export const helpSections: readonly Section[] = [
   { heading: "Ctrl+Y", text: "runs exactly what is sealed, once. It works after half a second without any key." },
   {
+    heading: "Ctrl+G",
+    text: "where it is offered: Ctrl+Y, and the model may run the same setup again unasked, as often and as long as the row of keys says.",
+  },
+  {
     heading: "r",
     text: "rejects: choose a reason or write one; the asker reads it. Enter sends after half a second without any key.",
   },
