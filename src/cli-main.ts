@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
+import type { ReportVerb } from "./app-reports.ts";
 import { delegationOf } from "./cli-delegation.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
@@ -91,16 +92,8 @@ async function perform(
   switch (line.verb) {
     case "run":
       return run(delegation, json, terminal, around, signal);
-    case "plan": {
-      const { planText } = await import("./app-reports.ts");
-      const shown = await app.plan(delegation, signal, (planned) =>
-        json ? { ...planObject(planned.plan), diagnostics: planned.diagnostics } : planText(planned),
-      );
-      if (signal.aborted) return aborted(json, around);
-      if (!shown.ok) return refuse(json, shown.diagnostics, around);
-      print(around, typeof shown.value === "string" ? forReader(shown.value, around) : shown.value);
-      return exitCodes.completed;
-    }
+    case "plan":
+      return plan(delegation, json, terminal, around, signal);
     case "history": {
       const { historyInTerminal } = await import("./cli-history.ts");
       const shown = await historyInTerminal(app, line, around);
@@ -126,24 +119,48 @@ async function perform(
     case "status":
     case "profiles":
     case "backends":
-    case "config": {
-      const { report } = await import("./app-reports.ts");
-      const { reportData } = await import("./app-report-data.ts");
-      if (line.verb === "status" || line.verb === "profiles") {
-        const known = await terminal.sessionModel(signal);
-        // What keeps the model from being known keeps profiles from running, and is shown with them.
-        if (!known.ok && !json) for (const each of known.diagnostics) say(around, diagnosticLine(each));
-      }
-      const width = Math.min(100, around.stdout.columns ?? 80);
-      print(
-        around,
-        json
-          ? await reportData(app, line.verb, signal)
-          : await report(app, line.verb, { door: "terminal", width, signal }),
-      );
-      return exitCodes.completed;
-    }
+    case "config":
+      return printReport(line.verb, json, terminal, around, signal);
   }
+}
+
+async function plan(
+  delegation: Delegation,
+  json: boolean,
+  { app }: TerminalApp,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<number> {
+  const { planText } = await import("./app-reports.ts");
+  const shown = await app.plan(delegation, signal, (planned) =>
+    json ? { ...planObject(planned.plan), diagnostics: planned.diagnostics } : planText(planned),
+  );
+  if (signal.aborted) return aborted(json, around);
+  if (!shown.ok) return refuse(json, shown.diagnostics, around);
+  print(around, typeof shown.value === "string" ? forReader(shown.value, around) : shown.value);
+  return exitCodes.completed;
+}
+
+async function printReport(
+  verb: ReportVerb,
+  json: boolean,
+  { app, sessionModel }: TerminalApp,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<number> {
+  const { report } = await import("./app-reports.ts");
+  const { reportData } = await import("./app-report-data.ts");
+  if (verb === "status" || verb === "profiles") {
+    const known = await sessionModel(signal);
+    // What keeps the model from being known keeps profiles from running, and is shown with them.
+    if (!known.ok && !json) for (const each of known.diagnostics) say(around, diagnosticLine(each));
+  }
+  const width = Math.min(100, around.stdout.columns ?? 80);
+  print(
+    around,
+    json ? await reportData(app, verb, signal) : await report(app, verb, { door: "terminal", width, signal }),
+  );
+  return exitCodes.completed;
 }
 
 async function run(
