@@ -1,9 +1,9 @@
 import type { App } from "./app.ts";
+import { promptText } from "./app-prompt-text.ts";
 import { backendStates, type Door, profileStates, statusOf } from "./app-status.ts";
 import { backendsText, profilesText, settingsText, statusText } from "./app-status-report.ts";
 import { options } from "./command-line.ts";
 import { type Verb, verbs } from "./command-line-verbs.ts";
-import type { PreparedMessage } from "./contract/conversation.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { PlannedDelegation } from "./delegation-plan.ts";
 
@@ -50,18 +50,9 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
     `execution    ${plan.executionFingerprint}`,
     ...diagnostics.map(diagnosticLine),
     "",
-    "--- system prompt ---",
-    plan.systemPrompt,
-    ...plan.messages.flatMap((message, index) => [
-      `--- message ${index + 1}: ${message.role} (${message.source ?? "unknown"}) ---`,
-      textOf(message),
-    ]),
+    promptText(plan),
   ];
   return lines.join("\n");
-}
-
-function textOf(message: PreparedMessage): string {
-  return message.content.map((part) => (part.type === "text" ? part.text : `[media ${part.mediaId}]`)).join("\n");
 }
 
 export function help(where: Door): string {

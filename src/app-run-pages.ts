@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { promptText } from "./app-prompt-text.ts";
 import { approvalInWords, endingInWords, localTime, requestsInWords } from "./app-run-words.ts";
-import type { PreparedMessage } from "./contract/conversation.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
 import type { StoredRun, TranscriptEntry } from "./history/run-record.ts";
@@ -18,7 +18,7 @@ export function runPages(run: StoredRun): readonly RunPage[] {
   return [
     { name: "Run", text: [...facts(run)].map(([label, value]) => `${label.padEnd(10)} ${value}`).join("\n") },
     { name: output?.partial ? "Answer (partial)" : "Answer", text: output?.text ?? "There is no answer." },
-    { name: "Prompt", text: promptText(run) },
+    { name: "Prompt", text: sealedText(run) },
     { name: "Steps", text: stepsText(run) },
     { name: "Record", text: [...idFacts(run)].map(([label, value]) => `${label.padEnd(13)} ${value}`).join("\n") },
   ];
@@ -94,17 +94,8 @@ function* reportFacts(report: ChildReport): Generator<Fact> {
   if (forcedExit) yield ["exit", "the process was made to exit after it had answered"];
 }
 
-function promptText({ plan, task }: StoredRun): string {
-  if (!plan) return `No prompt was sealed. The task was:\n${task}`;
-  const parts = plan.messages.map(
-    (message, index) =>
-      `--- message ${index + 1}: ${message.role} (${message.source ?? "unknown"}) ---\n${textOf(message)}`,
-  );
-  return ["--- system prompt ---", plan.systemPrompt, ...parts].join("\n");
-}
-
-function textOf({ content }: PreparedMessage): string {
-  return content.map((part) => (part.type === "text" ? part.text : `[media ${part.mediaId}]`)).join("\n");
+function sealedText({ plan, task }: StoredRun): string {
+  return plan ? promptText(plan) : `No prompt was sealed. The task was:\n${task}`;
 }
 
 function stepsText({ transcript = [], transcriptLeftOut = 0, times }: StoredRun): string {
