@@ -43,7 +43,8 @@ const query = /([?&](?:api[_-]?key|access[_-]?token|key|token|secret|signature|s
 
 /** `text` with everything that looks like a secret, and every value in `known`, replaced. Values shorter than 6 characters would hit prose and are left. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
-  const values = [...new Set(known)].filter((value) => value.length >= 6).sort((a, b) => b.length - a.length);
+  const spelled = known.filter((value) => value.length >= 6).flatMap(spellings);
+  const values = [...new Set(spelled)].sort((a, b) => b.length - a.length);
   const withoutKnown = values.reduce((rest, value) => rest.replaceAll(value, "[redacted]"), text);
   const withoutShapes = shapes.reduce(
     (rest, { name, pattern }) => rest.replace(pattern, `[redacted ${name}]`),
@@ -54,4 +55,14 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
     .replace(bearer, "$1[redacted]")
     .replace(credentials, "$1[redacted]@")
     .replace(query, "$1[redacted]");
+}
+
+/** As JSON, a URL or a header quotes the value: an error that repeats a request has it in one of these. */
+function spellings(value: string): readonly string[] {
+  const quoted = JSON.stringify(value).slice(1, -1);
+  const bytes = Buffer.from(value, "utf8");
+  return [
+    ...[value, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(value.toWellFormed())],
+    ...[bytes.toString("base64"), bytes.toString("base64url")],
+  ];
 }

@@ -39,6 +39,15 @@ test("takes out known values wherever they stand, the longest first", () => {
   );
 });
 
+test("takes out a known value as JSON, a URL or base64 spells it", () => {
+  const key = 'q"K\\3/+=secret';
+  const quoted = JSON.stringify(key);
+  const spelled = [quoted, JSON.stringify(quoted), encodeURIComponent(key), Buffer.from(key).toString("base64")];
+  for (const text of spelled)
+    expect(redactSecrets(`before ${text}`, [key])).toMatch(/^before [\\"]*\[redacted\][\\"]*$/);
+  expect(redactSecrets("lone", ["\ud800-secret"])).toBe("lone");
+});
+
 test("leaves prose and known values that are too short", () => {
   const prose = "The skill sk-1 of the bearer of a token: see https://example.com/a?b=c and abc.";
   expect(redactSecrets(prose, ["abc"])).toBe(prose);
