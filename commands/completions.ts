@@ -69,9 +69,7 @@ const mostRuns = 20;
 
 function pastRuns(app: App | undefined): Completion[] {
   const runs = app?.history.list().runs.slice(0, mostRuns) ?? [];
-  return runs.map(({ id, status, profileId, task }) =>
-    completion(id, `${status} ${profileId}: ${escapeText(task).slice(0, 60)}`),
-  );
+  return runs.map(({ id, status, profileId, task }) => completion(id, `${status} ${profileId}: ${task.slice(0, 60)}`));
 }
 
 /** True until a word is neither an option nor the value of one: from there on it is the task. */
@@ -114,5 +112,5 @@ async function models(app: App | undefined): Promise<Completion[]> {
 }
 
 function completion(text: string, description?: string): Completion {
-  return { value: text, label: text, ...(description === undefined ? {} : { description }) };
+  return { value: text, label: text, ...(description === undefined ? {} : { description: escapeText(description) }) };
 }

@@ -1,7 +1,7 @@
 import { localTime } from "./app-run-words.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { History } from "./history/history.ts";
-import type { RunStatus, RunSummary } from "./history/run-record.ts";
+import { isRunStatus, type RunStatus, type RunSummary } from "./history/run-record.ts";
 import { escapeText } from "./text/escape.ts";
 import { formatClock, formatCount, formatMoney } from "./text/format.ts";
 import { displayWidth, fitWidth } from "./text/measure.ts";
@@ -52,10 +52,13 @@ export function historyTable(found: FilteredRuns, columns: number): string {
 function cells({ id, status, profileId, startedAt, durationMs, task, tokens, cost }: RunSummary): readonly string[] {
   return [
     id,
-    statusWords[status] ?? status,
+    isRunStatus(status) ? statusWords[status] : status,
     localTime(startedAt).slice(5, 16),
     durationMs === undefined ? "" : formatClock(durationMs),
-    [tokens === undefined ? "" : formatCount(tokens), cost === undefined ? "" : formatMoney(cost.amount, cost.currency)]
+    [
+      tokens === undefined ? "" : formatCount(tokens),
+      cost === undefined ? "" : escapeText(formatMoney(cost.amount, cost.currency)),
+    ]
       .filter((each) => each !== "")
       .join(" "),
     fitWidth(escapeText(profileId.replace(/^project:/, "")), 16),

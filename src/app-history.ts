@@ -9,7 +9,7 @@ import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { createPrivate } from "./files/write-private.ts";
 import { isRunStatus, type StoredRun } from "./history/run-record.ts";
-import { escapeLines } from "./text/escape.ts";
+import { escapeLines, escapeText } from "./text/escape.ts";
 import { jsonText } from "./text/json-text.ts";
 
 export interface HistoryPlace {
@@ -95,7 +95,9 @@ async function exportRun(run: StoredRun, name: string, cwd: string): Promise<Out
   const home = name.startsWith("~/") ? join(homedir(), name.slice(2)) : name;
   const file = isAbsolute(home) ? home : resolve(cwd, home);
   const written = await createPrivate(file, file.endsWith(".json") ? `${jsonText(run)}\n` : `${runMarkdown(run)}\n`);
-  return written.ok ? done(`${run.id} is in ${file}, readable by you alone.`, { exported: run.id, file }) : written;
+  return written.ok
+    ? done(`${run.id} is in ${escapeText(file)}, readable by you alone.`, { exported: run.id, file })
+    : written;
 }
 
 async function copyAnswer({ id, response }: StoredRun, { copy }: HistoryPlace): Promise<Outcome<HistoryAnswer>> {

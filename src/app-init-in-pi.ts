@@ -4,6 +4,7 @@ import { showText } from "./app-in-pi.ts";
 import { initPlan, initText, writeInit } from "./app-init.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
+import { escapeText } from "./text/escape.ts";
 
 const choices = { write: "Write them", look: "Show every text first", leave: "Write nothing" } as const;
 
@@ -18,9 +19,10 @@ export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext
     now: new Date(),
   });
   if (plan.files.length === 0) return success(["Nothing to write.", ...plan.kept].join("\n"));
-  const list = [...plan.files.map(({ shown }) => shown), ...plan.kept].join("\n");
+  // A file of a project that nobody has agreed to yet may have any name.
+  const list = [...plan.files.map(({ shown }) => shown), ...plan.kept].map(escapeText).join("\n");
   for (;;) {
-    const title = `Write ${plan.files.length} files for ${plan.model.provider}/${plan.model.id}, enable and trust them?\n${list}`;
+    const title = `Write ${plan.files.length} files for ${escapeText(`${plan.model.provider}/${plan.model.id}`)}, enable and trust them?\n${list}`;
     const answer = await ctx.ui.select(title, Object.values(choices));
     if (answer === choices.look) await showText(ctx, "What would be written", initText(plan));
     else if (answer === choices.write) break;

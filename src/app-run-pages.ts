@@ -32,7 +32,7 @@ function* facts(run: StoredRun): Generator<Fact> {
   yield ["profile", profileId];
   if (model) yield ["model", `${model.provider}/${model.id}${thinkingLevel ? ` · thinking ${thinkingLevel}` : ""}`];
   if (backendId) yield ["backend", backendId];
-  yield ["asked by", `${askers[run.asker]}, in ${run.cwd}`];
+  yield ["asked by", `${Object.hasOwn(askers, run.asker) ? askers[run.asker] : run.asker}, in ${run.cwd}`];
   yield* timeFacts(run);
   if (approval) yield ["approved", approvalInWords(approval)];
   if (reason !== undefined) yield ["reason", reason];

@@ -25,6 +25,16 @@ const values = async (prefix: string, loaded: App | undefined = app) =>
   (await complete(prefix, { verbs, takesOptions: true, app: loaded }))?.map(({ value }) => value) ?? null;
 
 describe("completing a command", () => {
+  test("shows what a profile says of itself as text", async () => {
+    const sly = {
+      ...profile("project", "sly"),
+      profile: { description: "a\u001b[2J\nb", model: { provider: "p", id: "m" } },
+    };
+    const loaded = { ...app, catalog: async () => success({ profiles: [sly], foreignHost: null }) } as unknown as App;
+    const offered = await complete("run ", { verbs, takesOptions: true, app: loaded });
+    expect(offered?.map(({ description }) => description)).toEqual(Array(2).fill("a\\u{1b}[2J\\u{a}b"));
+  });
+
   test("verbs first", async () => {
     expect(await values("pl")).toEqual(["plan"]);
     expect(await values("")).toContain("run");
