@@ -23,38 +23,39 @@ export interface CompletionSource {
   readonly app: App | undefined;
 }
 
-/** Verbs, then profiles, then options and their values; nothing as soon as the task has begun. */
+/** Verbs, then profiles, and before and after them options and their values; nothing as soon as the task has begun. */
 export async function complete(prefix: string, source: CompletionSource): Promise<Completion[] | null> {
   const word = /\S*$/.exec(prefix)?.[0] ?? "";
   const before = prefix.slice(0, prefix.length - word.length);
-  const [verbName, profile, ...rest] = before.split(/\s+/).filter((each) => each !== "");
-  const found = await candidates({ verbName, profile, rest, word }, source);
+  const [verbName, ...words] = before.split(/\s+/).filter((each) => each !== "");
+  const found = await candidates({ verbName, words, word }, source);
   const matching = found.filter(({ label }) => label.startsWith(word) && label !== word);
   return matching.length === 0 ? null : matching.map((each) => ({ ...each, value: `${before}${each.value}` }));
 }
 
 interface Typed {
   readonly verbName: string | undefined;
-  readonly profile: string | undefined;
-  /** Whole words after the profile. */
-  readonly rest: readonly string[];
+  /** Whole words after the verb. */
+  readonly words: readonly string[];
   /** The one that is being typed. */
   readonly word: string;
 }
 
-async function candidates({ verbName, profile, rest, word }: Typed, source: CompletionSource): Promise<Completion[]> {
+async function candidates({ verbName, words, word }: Typed, source: CompletionSource): Promise<Completion[]> {
   if (verbName === undefined) return source.verbs.map(({ name, summary }) => completion(name, summary));
   const verb = source.verbs.find(({ name }) => name === verbName);
-  if (verb?.name === "grants") return revocations([profile, ...rest], source.app);
+  if (verb?.name === "grants") return revocations(words, source.app);
   if (verb?.name === "history") return word.startsWith("--") ? optionsOf(verb.name) : pastRuns(source.app);
   if (!verb?.takesTask) return [];
-  if (profile === undefined) return profiles(source.app);
   const known = source.takesOptions ? options.filter(({ where, only }) => where !== "terminal" && !only) : [];
-  const last = known.find(({ name }) => name === rest.at(-1));
+  const last = known.find(({ name }) => name === words.at(-1));
   if (last?.name === "--backend") return backends(source.app);
   if (last?.name === "--model") return models(source.app);
-  if (!word.startsWith("--") || !onlyOptions(rest, known)) return [];
-  return known.map(optionCompletion);
+  const profile = words.findIndex((each, index) => !each.startsWith("--") && !needsValue(words[index - 1], known));
+  if (word.startsWith("--")) {
+    return onlyOptions(profile < 0 ? words : words.toSpliced(profile, 1), known) ? known.map(optionCompletion) : [];
+  }
+  return profile < 0 && !words.includes("--") ? profiles(source.app) : [];
 }
 
 function optionsOf(verb: string): Completion[] {
@@ -70,6 +71,10 @@ const mostRuns = 20;
 function pastRuns(app: App | undefined): Completion[] {
   const runs = app?.history.list().runs.slice(0, mostRuns) ?? [];
   return runs.map(({ id, status, profileId, task }) => completion(id, `${status} ${profileId}: ${task.slice(0, 60)}`));
+}
+
+function needsValue(word: string | undefined, known: typeof options): boolean {
+  return known.some(({ name, value, optional }) => name === word && value !== undefined && optional !== true);
 }
 
 /** True until a word is neither an option nor the value of one: from there on it is the task. */
@@ -93,7 +98,7 @@ async function profiles(app: App | undefined): Promise<Completion[]> {
 }
 
 /** What may follow `grants`. */
-function revocations(words: readonly (string | undefined)[], app: App | undefined): Completion[] {
+function revocations(words: readonly string[], app: App | undefined): Completion[] {
   const holding = app?.grants.look().holding ?? [];
   if (words[0] === undefined) return [completion("revoke", "end a grant")];
   if (words[0] !== "revoke" || words.length > 1) return [];

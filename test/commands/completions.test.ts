@@ -58,6 +58,14 @@ describe("completing a command", () => {
     expect(await values("run scout --backend x --pr")).toContain("run scout --backend x --private");
   });
 
+  test("options before the profile, and the profile after them", async () => {
+    expect(await values("run --pri")).toEqual(["run --private"]);
+    expect(await values("run --model acme/large --diff sc")).toEqual(["run --model acme/large --diff scout"]);
+    expect(await values("run --model ac")).toEqual(["run --model acme/large"]);
+    expect(await values("run --private scout --ba")).toEqual(["run --private scout --backend"]);
+    expect(await values("run --private scout look --ba")).toBeNull();
+  });
+
   test("kept runs and their options after history, which no other verb takes", async () => {
     expect(await values("history ")).toEqual(["history r_2", "history r_1"]);
     expect(await values("history r_2 --ex")).toEqual(["history r_2 --export"]);
