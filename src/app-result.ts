@@ -30,10 +30,8 @@ function wholeResult(profile: string, result: DelegationResult, runId: string | 
   switch (result.kind) {
     case "refused": {
       const reason = result.diagnostics.map(diagnosticLine).join("\n");
-      return {
-        text: `Nothing was sent. The delegation to ${profile} was refused:\n${reason}`,
-        summary: { profile, status: "refused", reason },
-      };
+      const text = `Nothing was sent. The delegation to ${profile} was refused:\n${reason}${wouldHaveRun(result)}`;
+      return told(profile, runId, "refused", text, reason);
     }
     case "rejected":
       return told(
@@ -100,6 +98,11 @@ function editedSentence({ editedTask }: EditedRun): string {
   return editedTask === undefined
     ? ""
     : `The person edited the task before approving it; what ran is: ${capJson(editedTask, reasonBudget)}`;
+}
+
+/** What a person wrote is not lost with the plan that could not be made of it. */
+function wouldHaveRun({ editedTask }: DelegationResult): string {
+  return editedTask === undefined ? "" : `\nThe person had edited the task to: ${capJson(editedTask, reasonBudget)}`;
 }
 
 /** Empty for a completed run whose answer speaks for itself; otherwise what happened and what to do about it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ToldResult, toldResult } from "../../src/app-result.ts";
+import { error } from "../../src/contract/diagnostic.ts";
 import type { RanDelegation } from "../../src/delegation.ts";
 import { lineText } from "../../src/ui/line.ts";
 import { expandedResult } from "../../src/ui/result-view.ts";
@@ -33,6 +34,15 @@ describe("toldResult", () => {
     const edited = { ...aRun({}), editedTask: "Only the lock." };
     const { text } = toldResult("reviewer", edited, "r_1", "n0nce");
     expect(text).toMatch(/^The person edited the task before approving it; what ran is: Only the lock\.\n<forge/);
+  });
+
+  test("of a refusal gives the reasons, the record, and the task that a person had edited", () => {
+    const refused = { kind: "refused", diagnostics: [error("plan.terms-drift", "Ask again.")] } as const;
+    const { text, summary } = toldResult("reviewer", { ...refused, editedTask: "Only the lock." }, "r_1", "n0nce");
+    expect(text).toContain("plan.terms-drift");
+    expect(text).toMatch(/\nThe person had edited the task to: Only the lock\.$/);
+    expect(summary).toMatchObject({ status: "refused", runId: "r_1" });
+    expect(toldResult("reviewer", refused, undefined, "").text).not.toContain("edited");
   });
 
   test("fences what a provider said about a failure, so that it cannot speak as us", () => {
