@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { escapeText } from "../text/escape.ts";
 import { formatBytes, formatSeal } from "../text/format.ts";
-import { displayWidth } from "../text/measure.ts";
+import { displayWidth, fitWidth } from "../text/measure.ts";
 import { bottomEdge, framedRow, topEdge } from "../ui/frame.ts";
 import type { Ink } from "../ui/ink.ts";
 import { type KeyHint, keyHints } from "../ui/key-hints.ts";
@@ -95,24 +95,35 @@ function itemLine(state: ListState, subject: ApprovalSubject, width: number): Li
     span(`${number}  `, subject === selected ? "strong" : "plain"),
   ];
   const seal: Line = [span(`  ${formatSeal(subject.plan.executionFingerprint).slice(0, 9)}`, "muted")];
-  const text = differs || common === undefined ? aloneLine(subject, common) : taskLine(subject.task);
+  const text =
+    differs || common === undefined
+      ? aloneLine(subject, common)
+      : [...attachedLine(subject), ...taskLine(subject.task)];
   const room = Math.max(0, width - displayWidth(lineText([...mark, ...seal])));
   return [...mark, ...padLine(text, room), ...seal];
 }
 
 function aloneLine(subject: ApprovalSubject, common: ApprovalSubject | undefined): Line {
-  const { profile, plan, attached = [] } = subject;
+  const { profile, plan } = subject;
   const what = common
     ? [span("DIFFERS ", "warning"), span(`${differences(subject, common).join(", ")}  `, "warning")]
     : [];
-  const bytes = attached.reduce((sum, each) => sum + each.bytes, 0);
   return [
     ...what,
     span(escapeText(profile.id), "strong"),
     span(` → ${escapeText(plan.preflight.facts?.destination.host ?? "unknown")}  `),
-    ...(bytes === 0 ? [] : [span(`attached ${formatBytes(bytes)}  `)]),
+    ...attachedLine(subject),
     ...taskLine(subject.task),
   ];
+}
+
+/** No part of a setup, so a row says of its own plan what goes along with the task. */
+function attachedLine({ attached = [] }: ApprovalSubject): Line {
+  const [first] = attached;
+  if (!first) return [];
+  const bytes = attached.reduce((sum, each) => sum + each.bytes, 0);
+  const what = attached.length === 1 ? fitWidth(escapeText(first.source), 24) : `${attached.length} sources`;
+  return [span(`attached ${what} (${formatBytes(bytes)})  `, "warning")];
 }
 
 function listKeys(state: ListState): KeyHint[] {

@@ -28,7 +28,8 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
   const { plan, profile, task, attached = [], lastYes, diagnostics } = subject;
   const { model, facts } = plan.preflight;
   const since = lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, now)}` : "";
-  const files = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
+  const names = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
+  const files = attached.length > 1 ? `${attached.length}: ${names}` : names;
   const notes = diagnostics.filter(({ code }) => ofThisRun.test(code)).map(({ message }) => escapeText(message));
   return {
     title: [span("RUN AGAIN", "strong"), span(` ─ setup unchanged${since}`)],

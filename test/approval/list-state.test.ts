@@ -75,6 +75,16 @@ describe("the list of all that wait", () => {
     expect(screen).toMatch(/! 4 {2}DIFFERS setup/);
   });
 
+  test("says of each what is attached, which is no part of the setup", () => {
+    const with1 = { ...waiting(), attached: [{ source: "a\u202eb.ts", bytes: 1200 }] };
+    const with2 = { ...waiting(), attached: [...with1.attached, { source: "x".repeat(99), bytes: 300 }] };
+    const rows = screenOf(aList([waiting(), with1, with2])).split("\n");
+    expect(rows.filter((row) => row.includes("attached"))).toEqual([
+      expect.stringContaining("attached a\\u{202e}b.ts (1.2 KB)"),
+      expect.stringContaining("attached 2 sources (1.5 KB)"),
+    ]);
+  });
+
   test("Ctrl+Y decides the selected one and no other, and so do r and Esc", () => {
     expect(decided(deliberately(aList(all), key.approve))).toEqual(of("approved", one));
     expect(decided(deliberately(aList(all), down, key.approve))).toEqual(of("approved", two));
