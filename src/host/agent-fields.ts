@@ -105,10 +105,17 @@ export function readThinking(
 }
 
 export function readTools({ matter, report }: AgentReader): readonly string[] {
-  const { granted, refused } = grantedTools(matter.values.get("tools"), matter.values.get("disallowedTools"));
+  const { granted, refused, deniedWhole } = grantedTools(
+    matter.values.get("tools"),
+    matter.values.get("disallowedTools"),
+  );
   if (refused.length > 0) {
     const message = `Not granted: ${refused.join(", ")}; a delegated agent can have read, grep, find and ls at most.`;
     report(warning, "tools-not-granted", message, "tools");
+  }
+  if (deniedWhole.length > 0) {
+    const message = `Taken away whole: ${deniedWhole.join(", ")}; a tool cannot be denied for some files only.`;
+    report(warning, "tools-denied-whole", message, "disallowedTools");
   }
   if (granted.length === 0) report(warning, "no-tools", "No tool is left; it works from the prompt alone.", "tools");
   return granted;

@@ -16,6 +16,8 @@ interface GrantedTools {
   readonly granted: readonly string[];
   /** As written; none of them is ever granted. */
   readonly refused: readonly string[];
+  /** Denied in part as written, and so taken away whole. */
+  readonly deniedWhole: readonly string[];
 }
 
 /** No `tools` key means the four read tools; a key that names none of them means none. */
@@ -23,14 +25,21 @@ export function grantedTools(asked: FrontMatterValue | undefined, denied: FrontM
   const names = asked === undefined ? [...readTools] : toolList(asked);
   const others = names.filter((name) => !isEverything(name));
   const wanted = others.length < names.length ? [...readTools, ...others] : names;
-  const without = new Set(toolList(denied ?? "").map(toolName));
+  const unwanted = toolList(denied ?? "");
+  const without = new Set(unwanted.flatMap((name) => (isEverything(name) ? readTools : (toolName(bare(name)) ?? []))));
   const granted = wanted.flatMap((name) => toolName(name) ?? []).filter((name) => !without.has(name));
   const refused = wanted.filter((name) => toolName(name) === undefined);
-  return { granted: [...new Set(granted)], refused: [...new Set(refused)] };
+  const deniedWhole = unwanted.filter((name) => toolName(name) === undefined && toolName(bare(name)) !== undefined);
+  return { granted: [...new Set(granted)], refused: [...new Set(refused)], deniedWhole: [...new Set(deniedWhole)] };
 }
 
 function isEverything(name: string): boolean {
   return name === "*" || name.toLowerCase() === "all";
+}
+
+/** `Read` of `Read(src/**)`: nothing here can deny a tool for some files only. */
+function bare(name: string): string {
+  return name.replace(/\(.*$/s, "").trim();
 }
 
 /** `Read(src/**)` is narrower than `read` and so is not the same tool. */

@@ -45,11 +45,11 @@ function readValue({ key, first, more }: KeyLines): FrontMatterValue {
     return first.startsWith(">") ? folded(undented(more)) : undented(more).join("\n").trimEnd();
   const items = more
     .filter((line) => line.trim() !== "" && !line.startsWith("#"))
-    .map((line) => /^\s*-\s+(.*)$/.exec(line)?.[1]);
+    .map((line) => /^\s*-\s+(.*)$/.exec(uncommented(line))?.[1]);
   if (first.trim() === "" && items.length > 0 && items.every((item) => item !== undefined)) {
     return items.map((item) => unquoted(item));
   }
-  const flow = /^\[(.*)\]$/.exec(first.trim());
+  const flow = /^\[(.*)\]$/.exec(uncommented(first).trim());
   if (flow?.[1] !== undefined && more.every((line) => line.trim() === "")) {
     return flow[1]
       .split(",")
@@ -57,8 +57,14 @@ function readValue({ key, first, more }: KeyLines): FrontMatterValue {
       .filter((item) => item !== "");
   }
   if (canonicalKey(key) === "description") return unquoted([first, ...more].join("\n"));
-  const continued = more.filter((line) => /^[ \t]+[^\s#]/.test(line)).map((line) => line.trim());
-  return unquoted([first, ...continued].join(" "));
+  const continued = more.filter((line) => /^[ \t]+[^\s#]/.test(line)).map((line) => uncommented(line).trim());
+  return unquoted([uncommented(first), ...continued].join(" "));
+}
+
+/** Without what YAML takes for a comment; a quoted value keeps its signs. */
+function uncommented(line: string): string {
+  const [quoted = ""] = /^\s*(?:-\s+)?(?:"[^"]*"|'[^']*')/.exec(line) ?? [];
+  return quoted + line.slice(quoted.length).replace(/(?:^|\s)#.*$/, "");
 }
 
 function undented(lines: readonly string[]): string[] {

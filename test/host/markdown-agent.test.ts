@@ -132,6 +132,26 @@ describe("tools", () => {
   test("disallowed tools are taken away", () => {
     expect(withLines("disallowedTools: Read, Bash").tools).toEqual({ allow: ["grep", "find", "ls"] });
   });
+
+  test.each(["'*'", "All", "[all]"])("disallowing %s leaves none", (written) => {
+    expect(withLines("tools: Read", `disallowedTools: ${written}`).tools).toEqual({ deny: ["*"] });
+  });
+
+  test("what is disallowed for some files is taken away whole, and that is said", () => {
+    const made = withLines("disallowedTools: Read(secrets/**), Grep (x), Bash(rm:*)");
+    expect(made).toMatchObject({ tools: { allow: ["find", "ls"] }, codes: ["warning agent.tools-denied-whole"] });
+    expect(made.diagnostics[0]?.message).toContain("Read(secrets/**), Grep (x);");
+  });
+
+  test.each(["Read # not Grep, LS", "[Read] # Grep", "\n  - Read # Grep\n  # - Grep", "'Read' # Grep"])(
+    "a comment grants nothing, also in front matter that is no YAML: %j",
+    (written) => {
+      for (const description of ["Looks.", "Use it: often: here"]) {
+        const made = agent(`---\nname: a\ndescription: ${description}\ntools: ${written}\n---\nDo it.`);
+        expect(made.tools).toEqual({ allow: ["read"] });
+      }
+    },
+  );
 });
 
 describe("a key", () => {
