@@ -57,9 +57,14 @@ export function createGrants({ project, settings, now, onChange }: GrantsOptions
           call.watch(progress);
           report?.(progress);
         };
-        const recorded = await app.delegate(delegation, either, observed, call.approver(approver));
-        call.ended(recorded.result);
-        return recorded;
+        let result: DelegationResult | undefined;
+        try {
+          const recorded = await app.delegate(delegation, either, observed, call.approver(approver));
+          result = recorded.result;
+          return recorded;
+        } finally {
+          call.ended(result);
+        }
       },
     }),
   };
@@ -128,8 +133,10 @@ function coverCall(delegation: Delegation, { ledger, project, most, now, changed
       if (given || tokens !== undefined) changed();
       given = undefined;
     },
-    ended(result: DelegationResult) {
-      if (result.kind === "ran") admitted?.end(usedTokens(result.response));
+    /** Without a result nobody knows what was used. */
+    ended(result: DelegationResult | undefined) {
+      if (result === undefined) admitted?.end(null);
+      else if (result.kind === "ran") admitted?.end(usedTokens(result.response));
       else admitted?.withdraw();
       changed();
     },

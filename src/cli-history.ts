@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { App } from "./app.ts";
 import { answerHistory, runText } from "./app-history.ts";
 import type { Surroundings } from "./cli-main.ts";
@@ -13,7 +12,7 @@ export async function historyInTerminal(
   { stdout, stderr }: Surroundings,
 ): Promise<Outcome<string | object>> {
   const answer = await answerHistory(app, line, {
-    cwd: resolve(line.values.get("--cwd") ?? "."),
+    cwd: app.directories.cwd,
     columns: stdout.isTTY ? stdout.columns : 80,
     now: new Date(),
     copy: async (text) => copyBySequence(text, stderr),

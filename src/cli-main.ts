@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import type { ReportVerb } from "./app-reports.ts";
@@ -205,7 +205,8 @@ function printAnswer(
 function directoryOf(line: CommandLine): Outcome<string> {
   const given = line.values.get("--cwd") ?? ".";
   const directory = resolve(given);
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return success(directory);
+  // As Pi gives it: a project has one path, whichever link leads to it.
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return success(realpathSync(directory));
   return failure(error("command.cwd", `--cwd "${given}" is no directory; name the project's directory.`, "--cwd"));
 }
 

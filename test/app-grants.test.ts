@@ -19,6 +19,8 @@ interface Planned {
   readonly tokens?: number;
   /** What was approved is refused, for a drift. */
   readonly drifts?: boolean;
+  /** Our own code fails in the middle of the run. */
+  readonly breaks?: boolean;
 }
 
 function planned({ setup = "S", lastYes = "S", host = "ours" }: Planned): ApprovalSubject {
@@ -55,6 +57,7 @@ function aSession(...answers: ("run" | "grant" | "reject")[]) {
         decided = await (approver ?? person).decide(planned(plan), signal);
         if (decided.kind !== "approved" || plan.drifts) return { result: { kind: "aborted" }, diagnostics: [] };
         report?.(running(plan.tokens));
+        if (plan.breaks) throw new Error("broken");
         reason = signal.aborted ? signal.reason : undefined;
         return { result: ran(plan.tokens), diagnostics: [] };
       },
@@ -127,6 +130,14 @@ describe("what the model asks for, under a grant", () => {
     });
     expect((await ask()).source).toBe("rejected");
     expect(grants.look().ended).toMatchObject([{ ended: "tokens-used" }]);
+  });
+
+  test("counts as its token limit when nobody can say what it used", async () => {
+    const { ask, grants } = aSession("grant");
+    await ask();
+    await expect(ask({ breaks: true })).rejects.toThrow("broken");
+    const limit = planned({}).plan.preflight.limits.tokenBudget?.value;
+    expect(grants.look().holding).toMatchObject([{ runs: 1, tokens: limit }]);
   });
 
   test("is asked about again after the grant was revoked", async () => {
