@@ -119,3 +119,9 @@ function asDiagnostic({ level, message, field }: ProfileSummary["diagnostics"][n
     ...(field === undefined ? {} : { path: `profile.${field}` }),
   };
 }
+
+/** Who compiles the prompt: `ours`, or the id of a foreign host, which cannot pass for ours whatever it calls itself. */
+export function compilingHost({ foreignHost }: Pick<ProfileCatalog, "foreignHost">): string {
+  if (foreignHost === null) return "ours";
+  return foreignHost.hostId === "ours" ? "foreign:ours" : foreignHost.hostId;
+}

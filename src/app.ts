@@ -7,7 +7,7 @@ import { createKnown } from "./app-known.ts";
 import type { ModuleConsent } from "./app-module-consent.ts";
 import type { AppOptions } from "./app-options.ts";
 import { withPlaces } from "./app-place.ts";
-import { agreementTo, chooseProfile, contentOf, type ProfileCatalog } from "./app-profiles.ts";
+import { agreementTo, chooseProfile, compilingHost, contentOf, type ProfileCatalog } from "./app-profiles.ts";
 import { historyBounds, type Recorded, record } from "./app-record.ts";
 import { watchTimes } from "./app-run-times.ts";
 import { delegationTerms, selectorOf } from "./app-terms.ts";
@@ -126,7 +126,7 @@ export function createApp(options: AppOptions): App {
       backendIds: backendDescriptors().map(({ id }) => id),
       canAsk: options.canAsk,
       sessionProvider: options.session().model?.provider ?? null,
-      host: profiles.value.foreignHost?.hostId ?? "ours",
+      host: compilingHost(profiles.value),
       diagnostics: [...loaded.diagnostics, ...(delegation.attachmentNotes ?? [])],
     });
   }
