@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { initPlan, initText, writeInit } from "./app-init.ts";
 import { exitCodes } from "./cli-output.ts";
-import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
 import { escapeText } from "./text/escape.ts";
 
 export interface InitTerminal {
@@ -38,12 +38,13 @@ export async function initInTerminal(
   }
   const { value, diagnostics } = await writeInit(plan, app);
   const { kept } = plan;
+  const failed = hasErrors(diagnostics);
   const lines = [...value.written.map((file) => `wrote ${file}`), ...kept.map((each) => `kept: ${each}`)];
   return {
-    code: exitCodes.completed,
+    code: failed ? exitCodes.failed : exitCodes.completed,
     diagnostics,
     text: lines.map(escapeText).join("\n"),
-    data: { status: "written", ...value, kept, diagnostics },
+    data: { status: failed ? "failed" : "written", ...value, kept, diagnostics },
   };
 }
 
