@@ -78,7 +78,7 @@ export function createApprovalQueue(): ApprovalQueue {
   const askAfter = (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, how: Asking) => {
     const { signal, order } = how;
     waiting += 1;
-    const aborted = whenAborted(signal);
+    const aborted = whenAborted(AbortSignal.any([signal]));
     let elsewhere: Asked["decide"] = () => {};
     const decidedElsewhere = new Promise<ApprovalDecision>((resolve) => {
       elsewhere = resolve;
@@ -100,7 +100,9 @@ export function createApprovalQueue(): ApprovalQueue {
     changed();
     return decision;
   };
-  const join = (signal: AbortSignal): QueuePlace => {
+  const join = (given: AbortSignal): QueuePlace => {
+    // Many calls of one turn share one signal, and Node warns of more than ten listeners on it.
+    const signal = AbortSignal.any([given]);
     const before = tail;
     const order = places++;
     let [held, asking, free] = [true, false, () => {}];

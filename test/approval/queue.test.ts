@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import type { ApprovalDecision } from "../../src/approval/approver.ts";
 import { createApprovalQueue, type QueuePlace, type ShowApproval } from "../../src/approval/queue.ts";
@@ -30,6 +31,15 @@ function aScreen() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("approval queue", () => {
+  test("adds no listener to a signal that many calls share", () => {
+    const queue = createApprovalQueue();
+    const { signal } = new AbortController();
+    const places = Array.from({ length: 20 }, () => queue.join(signal));
+    void places[0]?.ask(aSubject({ seal: seal(1) }), aScreen().show, signal);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    for (const place of places) place.leave();
+  });
+
   test("shows one at a time in the order of asking, says n of m, and gives each its own decision", async () => {
     const queue = createApprovalQueue();
     const { shown, show } = aScreen();
