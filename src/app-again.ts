@@ -23,7 +23,11 @@ export function unkeptEdit({ result, runId }: Recorded): string | undefined {
 
 /** What has to be asked to prepare the same again: it is compiled, sealed and approved anew. */
 export function sameAgain({ id, asked, task }: StoredRun, sessionId: string): Outcome<Delegation> {
-  if (asked) return success({ ...asked, asker: "person", task, sessionId });
+  if (asked) {
+    // A record may hold more than we wrote, and none of that is asked for.
+    const { profile, overrides, attachments } = asked;
+    return success({ asker: "person", profile, overrides, attachments, task, sessionId });
+  }
   const message = `The record of ${id} does not say how it was asked for; run it again with its task, which history ${id} shows.`;
   return failure(error("history.not-repeatable", message));
 }

@@ -258,6 +258,15 @@ describe("preparing the same again", () => {
     });
   });
 
+  test("asks for nothing that is not part of a request, whatever the record holds", () => {
+    const asked = { profile: "reviewer", overrides: {}, attachments: [], selectedContext: { items: [] }, edited: true };
+    const again = sameAgain({ ...aRecord({ asked }), id: "r_1" }, "session-2");
+    const value = { asker: "person", profile: "reviewer", overrides: {}, attachments: [] };
+    expect(again).toMatchObject({ ok: true, value: { ...value, task: "Look at the lock.", sessionId: "session-2" } });
+    expect(again.ok && Object.keys(again.value)).not.toContain("selectedContext");
+    expect(again.ok && Object.keys(again.value)).not.toContain("edited");
+  });
+
   test("takes the task as the person edited it, and as it was asked for where nobody did", () => {
     const asked = { asker: "person", profile: "reviewer", task: "Look.", overrides: {} } as const;
     expect(withEditedTask(asked, { kind: "aborted", editedTask: "Look again." }).task).toBe("Look again.");
