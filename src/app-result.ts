@@ -139,7 +139,9 @@ function adviceFor({ error }: AgentResponse): string {
 function runSummary(profile: string, ran: RanDelegation, runId: string | undefined): ResultSummary {
   const { plan, approval, response, events } = ran;
   const report = response.childReport;
-  const reason = response.error?.message ?? response.reason ?? response.reachedLimit;
+  // That a person cancelled is the status itself; the runtime's word for it explains nothing.
+  const given = response.status === "cancelled" && response.reason === "user" ? undefined : response.reason;
+  const reason = response.error?.message ?? given ?? response.reachedLimit;
   const turns = events.reduce((most, event) => Math.max(most, event.details?.turn ?? 0), 0);
   return {
     profile,

@@ -8,7 +8,7 @@ export const renderResult: MessageRenderer<ResultSummary> = (message, { expanded
   const summary = message.details;
   if (summary === undefined) return undefined;
   return linesComponent(
-    (width) => (expanded ? expandedResult(summary, width) : collapsedResult(summary)),
+    (width) => (expanded ? expandedResult(summary, width) : collapsedResult(summary, width)),
     piPalette(theme),
   );
 };

@@ -41,7 +41,7 @@ export function resultRows(
 }
 
 function rowsOf(content: Shown["content"], { live, summary }: RunDetails, expanded: boolean, width: number): Line[] {
-  if (summary) return expanded ? expandedResult(summary, width) : collapsedResult(summary);
+  if (summary) return expanded ? expandedResult(summary, width) : collapsedResult(summary, width);
   if (live !== undefined) return [[span(`● ${escapeText(live)}`, "muted")]];
   // A result that another extension or a thrown error put in place of ours.
   const text = content.map((part) => part.text ?? "").join("\n");

@@ -2,7 +2,7 @@ import { escapeLines, escapeText } from "../text/escape.ts";
 import { formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
 import { displayWidth, wrapWidth } from "../text/measure.ts";
 import { gutterRow } from "./gutter.ts";
-import { type Line, type Span, type Style, span } from "./line.ts";
+import { type Line, lineText, type Span, type Style, span } from "./line.ts";
 
 /** How a delegation ended, as a person is told it afterwards. Texts are verbatim; they are escaped here. */
 export interface ResultSummary {
@@ -54,7 +54,8 @@ export interface ResultSummary {
   readonly whole?: string;
 }
 
-export function collapsedResult(summary: ResultSummary): Line[] {
+/** One row, which ends in how to see the answer: in words where they fit. */
+export function collapsedResult(summary: ResultSummary, width: number): Line[] {
   const facts = [
     ...(summary.status === "completed" ? [] : [words[summary.status]]),
     ...(summary.durationMs === undefined ? [] : [formatClock(summary.durationMs)]),
@@ -66,7 +67,10 @@ export function collapsedResult(summary: ResultSummary): Line[] {
   ];
   const reason =
     summary.status === "completed" || !summary.reason ? [] : [span(` · ${escapeText(firstLine(summary.reason))}`)];
-  return [[...head(summary), span(` · ${facts.join(" · ")}`, "muted"), ...reason, span(" Ctrl+O", "muted")]];
+  const told = [...head(summary), span(` · ${facts.join(" · ")}`, "muted"), ...reason];
+  const shows = summary.answer ? "the answer" : "more";
+  const inWords: Line = [...told, span(` · Ctrl+O shows ${shows}`, "muted")];
+  return [displayWidth(lineText(inWords)) <= width ? inWords : [...told, span(" Ctrl+O", "muted")]];
 }
 
 /** Rows of the answer that are shown; the whole of it is in the record. */

@@ -3,7 +3,7 @@ import { type ToldResult, toldResult } from "../../src/app-result.ts";
 import { error } from "../../src/contract/diagnostic.ts";
 import type { RanDelegation } from "../../src/delegation.ts";
 import { lineText } from "../../src/ui/line.ts";
-import { expandedResult } from "../../src/ui/result-view.ts";
+import { collapsedResult, expandedResult } from "../../src/ui/result-view.ts";
 
 type Response = RanDelegation["response"];
 type Overrides = { readonly [K in keyof Response]?: Response[K] | undefined };
@@ -100,6 +100,14 @@ describe("toldResult", () => {
     );
     expect(summary).toMatchObject({ stoppedBy: "you", received: { shown: 0, total: 0 } });
     expect(expandedResult(summary, 80).map(lineText).join("\n")).not.toContain("chat received");
+  });
+
+  test("shows no word of the runtime's where a person cancelled before anything was said", () => {
+    const cancelled = aRun({ status: "cancelled", reason: "user", output: undefined });
+    const { summary } = toldResult("reviewer", cancelled, "r_1", "n");
+    const shown = [...collapsedResult(summary, 80), ...expandedResult(summary, 80)].map(lineText).join("\n");
+    expect(shown).not.toMatch(/▏|user/);
+    expect(shown).toContain("stopped by: you");
   });
 });
 

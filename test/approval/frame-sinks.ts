@@ -69,7 +69,7 @@ export function sinksOf(text: string): ReadonlyMap<string, Sink> {
     ["edit", drawn(deliberately(shown, "e"))],
     ["strip", (size) => plain(stripLines({ ...shown, size }, short))],
     ["list", (size) => plain(listLines(updateList(several, { type: "resize", size })))],
-    ["result", ({ columns }) => component(() => collapsedResult(summary), columns)],
+    ["result", ({ columns }) => component((width) => collapsedResult(summary, width), columns)],
     ["expanded result", ({ columns }) => component((width) => expandedResult(summary, width), columns)],
     ["running", ({ columns }) => component(() => [running(text, columns)], columns)],
   ]);

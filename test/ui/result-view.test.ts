@@ -28,12 +28,15 @@ const done: ResultSummary = {
 };
 
 test("collapsed is one line; a failure says so in words", () => {
-  expect(collapsedResult(done).map(lineText)).toEqual([
+  expect(collapsedResult(done, 70).map(lineText)).toEqual([
     "✓ reviewer · 1:12 · 6 turns · 52k tok $0.14 · 4 files · r_41 Ctrl+O",
   ]);
-  expect(lineText(collapsedResult({ profile: "x", status: "timed-out", reason: "after 10 min" })[0] ?? [])).toContain(
-    "timed out · after 10 min",
-  );
+  expect(collapsedResult(done, 90).map(lineText)).toEqual([
+    "✓ reviewer · 1:12 · 6 turns · 52k tok $0.14 · 4 files · r_41 · Ctrl+O shows the answer",
+  ]);
+  expect(
+    lineText(collapsedResult({ profile: "x", status: "timed-out", reason: "after 10 min" }, 80)[0] ?? []),
+  ).toContain("timed out · after 10 min");
 });
 
 test("expanded is drawn to size", () => {
@@ -74,7 +77,7 @@ test.each(["cancelled", "timed-out", "limit-reached", "failed"] as const)(
 
 test("counts what is read also where only the first names are kept", () => {
   const many: ResultSummary = { ...done, filesReadCount: 90, refusedCount: 3 };
-  expect(collapsedResult(many).map(lineText).join("")).toContain("90 files");
+  expect(collapsedResult(many, 80).map(lineText).join("")).toContain("90 files");
   expect(expandedResult(many, 80).map(lineText).join("\n")).toContain(
     "read 90 files: src/lock.ts src/cart.ts +88    refused 3: .env +2",
   );
@@ -98,7 +101,7 @@ test("fits any width with any text, without a control byte", () => {
       filesRead: [text],
     };
     for (const width of [0, 1, 7, 40, 200]) {
-      const rows = [collapsedResult(nasty), expandedResult(nasty, width)].flatMap((lines) =>
+      const rows = [collapsedResult(nasty, width), expandedResult(nasty, width)].flatMap((lines) =>
         linesComponent(() => lines, noColour).render(width),
       );
       for (const row of rows) {
@@ -117,9 +120,9 @@ test("a run that nobody was asked about says so in its row", () => {
     runId: "r_4",
   };
   expect(
-    collapsedResult({ ...allowed, unasked: true })
+    collapsedResult({ ...allowed, unasked: true }, 80)
       .map(lineText)
       .join(""),
   ).toContain("allowed by a grant 14:02 · r_4");
-  expect(collapsedResult(allowed).map(lineText).join("")).not.toContain("grant");
+  expect(collapsedResult(allowed, 80).map(lineText).join("")).not.toContain("grant");
 });
