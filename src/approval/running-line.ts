@@ -30,7 +30,8 @@ export function runningLine({ title, known }: RunningRow, { now, columns, cancel
 
 const longestTool = 40;
 
-function runningParts({ limits = {}, phase, turn, tokens, cost, tool, retry }: RunningUpdate): string[] {
+function runningParts(known: RunningUpdate): string[] {
+  const { limits = {}, turn, tokens, cost, tool, retry } = known;
   const spent = [
     tokens === undefined
       ? ""
@@ -38,12 +39,18 @@ function runningParts({ limits = {}, phase, turn, tokens, cost, tool, retry }: R
     cost === undefined ? "" : formatMoney(cost),
   ];
   return [
-    phase === undefined || phase === "running" ? "" : phase,
+    stage(known),
     turn === undefined ? "" : `turn ${turn}${limits.maxTurns ? `/${limits.maxTurns}` : ""}`,
     tool ? fitWidth(escapeText(tool), longestTool) : "",
     spent.filter((each) => each !== "").join(" "),
     retry ? `retry ${retry}` : "",
   ].filter((each) => each !== "");
+}
+
+/** Empty while the turn and the tool say it better. */
+function stage({ phase, turn, tool }: RunningUpdate): string {
+  if (phase !== "running") return phase ?? "";
+  return turn === undefined && !tool ? "starting" : "";
 }
 
 function elapsed({ startedAt, limits }: RunningUpdate, now: number): string {

@@ -28,7 +28,7 @@ describe("on a terminal", () => {
     for (let turn = 1; turn < 500; turn++) progress.report(running({ turn, tokens: 10 * turn }));
     clock.advance(250);
     expect(written).toEqual([
-      "\r\u001b[Kreviewer 0:00/10:00 · Ctrl+C cancels",
+      "\r\u001b[Kreviewer 0:00/10:00 · starting · Ctrl+C cancels",
       "\r\u001b[Kreviewer 0:00/10:00 · turn 499 · 5k · Ctrl+C cancels",
     ]);
     progress.end();

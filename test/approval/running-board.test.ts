@@ -44,6 +44,16 @@ describe("createRunningBoard", () => {
     expect(shown()).toEqual(['reviewer 0:41/10:00 · turn 4/20 · grep "held.has" · 38k/200k $0.09 · Esc cancels']);
   });
 
+  test("says that a run is starting until its first request", () => {
+    const { board, clock, shown } = aBoard();
+    const run = board.begin("reviewer");
+    run.update({ phase: "running", startedAt: 0, limits: { timeoutMs: 600_000 }, tool: "" });
+    expect(shown()).toEqual(["reviewer 0:00/10:00 · starting · Esc cancels"]);
+    run.update({ turn: 1 });
+    clock.advance(250);
+    expect(shown()).toEqual(["reviewer 0:00/10:00 · turn 1 · Esc cancels"]);
+  });
+
   test("gives several runs a row each, and says once how to cancel", () => {
     const { board, shown } = aBoard();
     for (const title of ["reviewer", "scout"]) board.begin(title).update({ ...running, limits: {}, tool: "" });
