@@ -1,7 +1,7 @@
 import { canonicalJson } from "../contract/canonical-json.ts";
 import type { ContentPart } from "../contract/conversation.ts";
 import { type LimitsReceipt, limitNames } from "../contract/limits.ts";
-import type { ExecutionFacts } from "../contract/runtime/execution-facts.ts";
+import type { Destination, ExecutionFacts } from "../contract/runtime/execution-facts.ts";
 import type { ApprovedSetup, JudgedSetup } from "../contract/runtime/judged-setup.ts";
 import { formatBytes, formatCount, formatDuration } from "../text/format.ts";
 import { type LineDiff, lineDiff } from "../text/line-diff.ts";
@@ -60,15 +60,21 @@ function partsOf(setup: JudgedSetup, host: string): Record<PartName, string> {
 
 function destinationText(facts: ExecutionFacts | null): string {
   if (facts === null) return "not stated";
-  const { provider, modelId, api, baseUrl, headerNames, proxy, tls, origin } = facts.destination;
-  return [
-    `${provider} ${modelId}, ${api}`,
-    baseUrl,
-    `proxy: ${proxy ?? "none"}`,
-    `TLS: ${tls}`,
-    `defined by: ${origin}`,
-    `headers: ${headerNames.join(", ") || "Pi's own"}`,
-  ].join("\n");
+  return Object.entries(destinationLines(facts.destination))
+    .map(([name, text]) => `${name}: ${text}`)
+    .join("\n");
+}
+
+function destinationLines(destination: Destination): Readonly<Record<string, string>> {
+  const { provider, modelId, api, baseUrl, headerNames, proxy, tls, origin } = destination;
+  return {
+    model: `${provider} ${modelId}, ${api}`,
+    address: baseUrl,
+    proxy: proxy ?? "none",
+    TLS: tls,
+    "defined by": origin,
+    headers: headerNames.join(", ") || "Pi's own",
+  };
 }
 
 function filesText(facts: ExecutionFacts | null): string {
@@ -127,7 +133,7 @@ function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: Li
     case "limits":
       return limitsBrief(before.limits.accepted, now.limits.accepted);
     case "where":
-      return `was ${before.facts?.destination.host ?? "not stated"}`;
+      return whereBrief(before.facts?.destination, now.facts?.destination);
     case "files":
       return before.facts?.root === now.facts?.root ? "" : `was ${before.facts?.root ?? "not stated"}`;
     case "prompt":
@@ -135,6 +141,16 @@ function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: Li
     default:
       return "";
   }
+}
+
+/** The host where that is another; else what of the way there differs, by the names of the page. */
+function whereBrief(before: Destination | undefined, now: Destination | undefined): string {
+  if (before === undefined || now === undefined || before.host !== now.host)
+    return `was ${before?.host ?? "not stated"}`;
+  const [old, current] = [destinationLines(before), destinationLines(now)];
+  const differing = Object.keys(current).filter((name) => old[name] !== current[name]);
+  const [only, ...others] = differing;
+  return only === "defined by" && others.length === 0 ? `${only} (was ${before.origin})` : differing.join(", ");
 }
 
 function names({ tools }: JudgedSetup): string[] {

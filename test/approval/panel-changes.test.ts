@@ -56,6 +56,17 @@ describe("what changed since the last yes", () => {
     expect(changesSince(yes(before, "foreign"), judgedSetup(before), "ours").map(({ part }) => part)).toEqual(["host"]);
   });
 
+  test.each([
+    ["another origin", { origin: "unknown" }, "defined by (was built-in)", "+ defined by: unknown"],
+    ["a proxy and other TLS", { proxy: "http://p:1", tls: "not verified" }, "proxy, TLS", "+ proxy: http://p:1"],
+    ["another host", destination("evil.example"), "was api.anthropic.com", "+ address: https://evil.example"],
+  ] as const)("%s is named by what differs, not by a host that is the same", (_, differing, brief, line) => {
+    const plan = aPlan({ facts: facts({ destination: { ...facts().destination, ...differing } }) });
+    const [change] = changesSince(yes(before), judgedSetup(plan), "ours");
+    expect(change).toMatchObject({ part: "where", brief });
+    expect(change?.diff.lines).toContain(line);
+  });
+
   test("the panel names what is the same and what is not, and counts it on the tab", () => {
     const plan = withLimits(before, 300_000);
     const subject = { ...aSubject(), plan, lastYes: yes(before), setup: setup(plan) };
