@@ -24,7 +24,7 @@ export interface Terminal {
   resize(width: number, height: number): Promise<void>;
   /** The process id of the program. */
   processId(): Promise<number>;
-  /** Its exit status, once it has ended. */
+  /** Its exit status, once it has ended; 128 and more for a signal, as shells say it. */
   exitStatus(timeoutMs?: number): Promise<number>;
   kill(): Promise<void>;
 }
@@ -98,10 +98,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     processId: async () => Number(await fact("pane_pid")),
     exitStatus: async (timeoutMs = 60_000) => {
       const end = performance.now() + timeoutMs;
-      // The pane can be dead a moment before its status is known; a signal leaves none.
+      // The pane can be dead a moment before it is known how it died.
       for (;;) {
         const status = await fact("pane_dead_status");
         if (status !== "") return Number(status);
+        const signal = await fact("pane_dead_signal");
+        if (signal !== "") return 128 + Number(signal);
         if (performance.now() > end) throw new Error(`No exit status after ${timeoutMs} ms:\n${await screen()}`);
         await pause(25);
       }
