@@ -8,8 +8,8 @@ const patient = { env: environment, testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
-    // Two files more than there are cores: the end-to-end tests mostly wait for the processes that they drive.
-    maxWorkers: availableParallelism() + 2,
+    // One file more than there are cores: the end-to-end tests mostly wait for the processes that they drive.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
-import { displayWidth, wrapWidth } from "../text/measure.ts";
+import { fitsWidth, wrapWidth } from "../text/measure.ts";
 import { gutterRow } from "./gutter.ts";
 import { type Line, lineText, type Span, type Style, span } from "./line.ts";
 
@@ -70,7 +70,7 @@ export function collapsedResult(summary: ResultSummary, width: number): Line[] {
   const told = [...head(summary), span(` · ${facts.join(" · ")}`, "muted"), ...reason];
   const shows = summary.answer ? "the answer" : "more";
   const inWords: Line = [...told, span(` · Ctrl+O shows ${shows}`, "muted")];
-  return [displayWidth(lineText(inWords)) <= width ? inWords : [...told, span(" Ctrl+O", "muted")]];
+  return [fitsWidth(lineText(inWords), width) ? inWords : [...told, span(" Ctrl+O", "muted")]];
 }
 
 /** Rows of the answer that are shown; the whole of it is in the record. */
@@ -126,7 +126,7 @@ function rowsOf(parts: readonly string[], width: number): Line[] {
   for (const part of parts) {
     const last = rows.at(-1);
     const both = `${last}    ${part}`;
-    if (last !== undefined && displayWidth(both) <= width - 2) rows[rows.length - 1] = both;
+    if (last !== undefined && fitsWidth(both, width - 2)) rows[rows.length - 1] = both;
     else rows.push(part);
   }
   return rows.map((each) => indented([span(each, "muted")]));
