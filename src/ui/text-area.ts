@@ -27,7 +27,7 @@ export function typed(area: TextArea, key: Key, pageLines: number): TextArea {
   return { ...area, cursor: moved(area, key.name, pageLines) };
 }
 
-export function inserted({ text, cursor }: TextArea, more: string): TextArea {
+function inserted({ text, cursor }: TextArea, more: string): TextArea {
   return { text: text.slice(0, cursor) + more + text.slice(cursor), cursor: cursor + more.length };
 }
 
