@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { formatBytes, formatSeal } from "../text/format.ts";
-import { displayWidth } from "../text/measure.ts";
+import { displayWidth, fitsWidth } from "../text/measure.ts";
 import { bottomEdge, divider, framedRow, topEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
@@ -150,7 +150,7 @@ function sealLine(state: PanelState, width: number): Line {
     [...seal, ...ready],
     [...seal, span(" "), ...briefReadiness(state)],
   ];
-  return choices.find((each) => displayWidth(lineText(each)) <= width) ?? fitLine(seal, width);
+  return choices.find((each) => fitsWidth(lineText(each), width)) ?? fitLine(seal, width);
 }
 
 const verifications: Readonly<Record<Verification, Span>> = {

@@ -1,6 +1,6 @@
 import { escapeText } from "../text/escape.ts";
 import { formatClock, formatCount, formatMoney } from "../text/format.ts";
-import { displayWidth, fitWidth } from "../text/measure.ts";
+import { fitsWidth, fitWidth } from "../text/measure.ts";
 import { type Line, span } from "../ui/line.ts";
 import type { RunningUpdate } from "./running-state.ts";
 
@@ -23,7 +23,7 @@ export function runningLine({ title, known }: RunningRow, { now, columns, cancel
   const parts = runningParts(known);
   for (let count = parts.length; count >= 0; count--) {
     const text = [elapsed(known, now), ...parts.slice(0, count), cancel].filter((each) => each !== "").join(" · ");
-    if (displayWidth(`${name} ${text}`) <= columns) return [span(name, "strong"), span(text === "" ? "" : ` ${text}`)];
+    if (fitsWidth(`${name} ${text}`, columns)) return [span(name, "strong"), span(text === "" ? "" : ` ${text}`)];
   }
   return [span(fitWidth(cancel === "" ? name : cancel, columns))];
 }

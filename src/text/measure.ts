@@ -66,7 +66,7 @@ export function wrapWidth(line: string, width: number): string[] {
     }
   }
   rows.push(atoms.map((each) => each.text).join(""));
-  return rows.flatMap((row) => (displayWidth(row) <= columns ? [row] : hardRows(row, columns)));
+  return rows.flatMap((row) => (fitsWidth(row, columns) ? [row] : hardRows(row, columns)));
 }
 
 interface Atom {
@@ -97,7 +97,7 @@ function takeRow(atoms: readonly Atom[], columns: number): { text: string; taken
   for (let end = atoms.length - 1; end > 0; end--) {
     if (!blank(end - 1)) return row(atoms, end);
     const shown = row(atoms, end - 1).text + escapeOf(" ");
-    if (displayWidth(shown) <= columns) return { text: shown, taken: end };
+    if (fitsWidth(shown, columns)) return { text: shown, taken: end };
   }
   return row(atoms, Math.max(1, atoms.length - 1));
 }
@@ -118,7 +118,7 @@ function hardRows(text: string, columns: number): string[] {
   let current = "";
   for (const cluster of clusters(text)) {
     const fitted = clusterWidth(cluster) > columns ? "…" : cluster;
-    if (displayWidth(current + fitted) > columns) {
+    if (!fitsWidth(current + fitted, columns)) {
       rows.push(current);
       current = "";
     }

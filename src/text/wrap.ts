@@ -1,4 +1,4 @@
-import { displayWidth } from "./measure.ts";
+import { displayWidth, fitsWidth } from "./measure.ts";
 
 /**
  * Rows of at most `width` columns, broken at blanks. A word that is wider than that stands in a row of its own and is not cut:
@@ -11,7 +11,7 @@ export function wrapWords(text: string, width: number, first = ""): string[] {
   let isEmpty = true;
   for (const word of text.split(/ +/).filter((each) => each !== "")) {
     const next = isEmpty ? `${row}${word}` : `${row} ${word}`;
-    if (!isEmpty && displayWidth(next) > width) {
+    if (!isEmpty && !fitsWidth(next, width)) {
       rows.push(row);
       row = `${indent}${word}`;
     } else row = next;
