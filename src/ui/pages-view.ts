@@ -4,6 +4,7 @@ import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts"
 import { type KeyHint, keyHints } from "./key-hints.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
+import { type Reading, readOn } from "./reading-keys.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
@@ -21,13 +22,11 @@ export interface PagesOptions {
   readonly actions: readonly PageAction[];
 }
 
-export interface PagesState {
+export interface PagesState extends Reading {
   readonly size: Size;
   readonly page: number;
   /** Where each page stands. */
   readonly scrolls: readonly Position[];
-  readonly typed: string;
-  readonly closed: boolean;
   /** Name of the action that closed the view. */
   readonly action?: string;
 }
@@ -89,17 +88,8 @@ function pressed(documents: readonly TextDocument[], state: PagesState, name: Ke
     case "back-tab":
     case "left":
       return { ...state, page: (page + documents.length - 1) % documents.length };
-    case "enter":
-      return state.typed === "" ? { ...state, closed: true } : { ...state, typed: `${state.typed}\n` };
-    case "new-line":
-      return { ...state, typed: `${state.typed}\n` };
-    case "backspace":
-      return { ...state, typed: Array.from(state.typed).slice(0, -1).join("") };
-    case "escape":
-    case "interrupt":
-      return { ...state, closed: true };
     default:
-      return state;
+      return readOn(state, name);
   }
 }
 

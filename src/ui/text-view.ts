@@ -4,16 +4,15 @@ import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts"
 import { keyHints } from "./key-hints.ts";
 import type { KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
+import { type Reading, readOn } from "./reading-keys.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
 import type { HostEvent, Size, View } from "./view.ts";
 
-export interface TextState {
+export interface TextState extends Reading {
   readonly size: Size;
   readonly scroll: Position;
-  readonly typed: string;
-  readonly closed: boolean;
 }
 
 /** A text to read, from its beginning, on the whole screen, until Esc. What is typed meanwhile is kept. */
@@ -44,20 +43,7 @@ function updateText(document: TextDocument, state: TextState, event: HostEvent):
 function pressed(document: TextDocument, state: TextState, name: KeyName): TextState {
   const { columns, rows } = windowOf(state.size);
   const scroll = scrolledByKey(document, state.scroll, name, columns, rows);
-  if (scroll) return { ...state, scroll };
-  switch (name) {
-    case "enter":
-      return state.typed === "" ? { ...state, closed: true } : { ...state, typed: `${state.typed}\n` };
-    case "new-line":
-      return { ...state, typed: `${state.typed}\n` };
-    case "backspace":
-      return { ...state, typed: Array.from(state.typed).slice(0, -1).join("") };
-    case "escape":
-    case "interrupt":
-      return { ...state, closed: true };
-    default:
-      return state;
-  }
+  return scroll ? { ...state, scroll } : readOn(state, name);
 }
 
 function windowOf({ columns, rows }: Size): { readonly columns: number; readonly rows: number } {
