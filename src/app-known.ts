@@ -1,8 +1,8 @@
-import { realpathSync } from "node:fs";
 import { createApprovedSetups } from "./config/approved-setups.ts";
 import type { ProjectTrust } from "./config/trust-store.ts";
 import type { DelegationPorts, PlannedRun } from "./delegation.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
+import { realPath } from "./files/real-path.ts";
 
 export interface KnownOptions {
   readonly cwd: string;
@@ -16,7 +16,7 @@ export interface KnownOptions {
 export function createKnown(options: KnownOptions) {
   const { cwd, home, directories, now } = options;
   const setups = createApprovedSetups(directories.approvedSetups);
-  const subjectOf = (run: PlannedRun) => ({ profileId: run.profileId, project: realPath(cwd) });
+  const subjectOf = (run: PlannedRun) => ({ profileId: run.profileId, project: realPath(cwd) ?? cwd });
   return {
     known: ((run) => {
       const { since } = run.profileId.startsWith("project:") ? options.trust() : {};
@@ -28,12 +28,4 @@ export function createKnown(options: KnownOptions) {
       await setups.keep(subjectOf(run), { approvedAt: now().toISOString(), setup, host, judged });
     },
   };
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,10 +1,10 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { type Outcome, success } from "../contract/outcome.ts";
 import { hasShape } from "../contract/shape.ts";
 import { forgeDirectories } from "../files/forge-directories.ts";
+import { realPath } from "../files/real-path.ts";
 import { createPrivateRecord } from "./private-record.ts";
 import { compareDigests, type TrustedFile } from "./trust-difference.ts";
 import {
@@ -91,7 +91,8 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
   const texts = createTrustedTexts(join(dirname(options.file), "trusted-texts"));
 
   async function change(cwd: string, edit: (project: Project) => Project): Promise<Outcome<void>> {
-    const root = realPath(cwd);
+    // A directory that is gone has no files, and trusting it says nothing about another.
+    const root = realPath(cwd) ?? cwd;
     const updated = await record.update((current) => {
       const edited = edit(current.projects.find((each) => each.root === root) ?? { root });
       const others = current.projects.filter((each) => each.root !== root);
@@ -107,7 +108,7 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
 
   return {
     projectTrust(cwd) {
-      const root = realPath(cwd);
+      const root = realPath(cwd) ?? cwd;
       // Only places inside the project are read here, so neither home nor environment matters.
       const directories = forgeDirectories({ cwd: root, env: {}, home: root });
       const kept = record.read();
@@ -124,7 +125,7 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
       };
     },
     modulesIn(directory) {
-      const root = realPath(dirname(directory));
+      const root = realPath(dirname(directory)) ?? dirname(directory);
       const kept = record.read();
       const known = kept.ok ? kept.value.projects.find((each) => each.root === root) : undefined;
       return compared(known?.modules, moduleFiles(root, join(root, basename(directory))));
@@ -155,13 +156,4 @@ function compared(pinned: Pinned | undefined, now: DigestReading): Trust {
     difference,
     digests: now.digests,
   };
-}
-
-function realPath(cwd: string): string {
-  try {
-    return realpathSync(cwd);
-  } catch {
-    // A directory that is gone has no files, and trusting it says nothing about another.
-    return cwd;
-  }
 }

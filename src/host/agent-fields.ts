@@ -5,19 +5,9 @@ import { agentModel, type SessionModel, thinkingLevel } from "./agent-model.ts";
 import { maxBodyChars } from "./agent-stack.ts";
 import { grantedTools } from "./agent-tools.ts";
 import type { FrontMatter } from "./front-matter.ts";
+import { isUsedKey } from "./front-matter-keys.ts";
 import type { ResourceFile } from "./resource-file.ts";
 
-const usedKeys = new Set([
-  "name",
-  "description",
-  "tools",
-  "disallowedTools",
-  "model",
-  "thinking",
-  "effort",
-  "maxTurns",
-  "inheritProjectContext",
-]);
 const resourceId = new RegExp(resourceIdPattern);
 /** With a scope before it, still an id of the contract. */
 const maxIdChars = 100;
@@ -151,6 +141,6 @@ export function readFlag({ text, report }: AgentReader, key: string): boolean {
 }
 
 export function reportUnused({ matter, report }: AgentReader): void {
-  const unused = [...matter.values.keys()].filter((key) => !usedKeys.has(key));
+  const unused = [...matter.values.keys()].filter((key) => !isUsedKey(key));
   if (unused.length > 0) report(info, "unused-keys", `Not used here: ${unused.join(", ")}.`);
 }

@@ -1,8 +1,5 @@
-/**
- * Keys that mean something here or to another host. They begin a new entry wherever they stand at the beginning of a line, even
- * inside a description's free text.
- */
-const knownKeys = [
+/** Keys that mean something here. */
+const usedKeys = [
   "name",
   "description",
   "tools",
@@ -11,9 +8,17 @@ const knownKeys = [
   "thinking",
   "effort",
   "maxTurns",
+  "inheritProjectContext",
+];
+
+/**
+ * Keys that mean something here or to another host. They begin a new entry wherever they stand at the beginning of a line, even
+ * inside a description's free text.
+ */
+const knownKeys = [
+  ...usedKeys,
   "max_tool_calls",
   "systemPromptMode",
-  "inheritProjectContext",
   "inheritSkills",
   "defaultContext",
   "defaultReads",
@@ -49,4 +54,8 @@ export function isKnownKey(written: string): boolean {
 
 function letters(key: string): string {
   return key.toLowerCase().replace(/[-_]/g, "");
+}
+
+export function isUsedKey(key: string): boolean {
+  return usedKeys.includes(key);
 }
