@@ -8,7 +8,6 @@ import { createApprovalQueue } from "./approval/queue.ts";
 import { approvalReceipt } from "./approval/receipt.ts";
 import { findPi } from "./backends/find-pi.ts";
 import type { ModelFactsPort } from "./backends/model-facts.ts";
-import { allKeyVariables, keyVariables } from "./backends/model-facts-keys.ts";
 import type { PiInstallation } from "./backends/pi-installation.ts";
 import { probePi } from "./backends/probe-pi.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
@@ -96,7 +95,6 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
       installation: found.value,
       agentDir: directories.agentDirectory,
       environment: env,
-      keyVariables: model === undefined ? allKeyVariables(env) : keyVariables(model.provider, env),
       ...(model === undefined ? {} : { model }),
       ...(thinkingLevel === undefined ? {} : { thinkingLevel }),
       newId: () => globalThis.crypto.randomUUID(),

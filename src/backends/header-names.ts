@@ -43,7 +43,12 @@ function configuredHeaders(registry: object, provider: string, id: string): read
   ];
   const config = objectIn(objectIn(registry, "runtime"), "config");
   const entry = config && called(config, "getProvider", provider);
-  return [...inMaps, headersOf(entry), headersOf(listed(entry, id)), headersOf(overriding(entry, id))];
+  return [...inMaps, ...entryHeaders(entry, id)];
+}
+
+/** The headers that a provider's entry in the models file has for one of its models. */
+export function entryHeaders(entry: object | undefined, id: string): readonly (object | undefined)[] {
+  return [headersOf(entry), headersOf(listed(entry, id)), headersOf(overriding(entry, id))];
 }
 
 function listed(holder: object | undefined, id: string): object | undefined {

@@ -5,7 +5,6 @@ import type { Destination } from "../contract/runtime/execution-facts.ts";
 import { tlsState } from "./environment.ts";
 import { headerNames } from "./header-names.ts";
 import type { ModelFacts, ModelFactsPort } from "./model-facts.ts";
-import { isBuiltInProvider, keyVariables } from "./model-facts-keys.ts";
 import {
   keyRegistration,
   portableRegistration,
@@ -16,6 +15,7 @@ import { proxyFor } from "./model-facts-proxy.ts";
 import { secretInBaseUrl } from "./model-facts-url.ts";
 import { entryOf, hasSessionKey, isNewPi, registeredProvider } from "./registered-provider.ts";
 import { requestSettings } from "./request-settings.ts";
+import { modelVariables, providerOrigin } from "./user-files.ts";
 
 /** What is used of Pi's model registry, `ctx.modelRegistry`; Pi 0.73 and Pi 1.x both fit. */
 export interface ModelRegistry<M extends RegistryModel = RegistryModel> {
@@ -37,16 +37,14 @@ export interface ModelRegistry<M extends RegistryModel = RegistryModel> {
 
 export interface RegistryModelFactsOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Where Pi's settings are. */
+  /** Where Pi's settings and the user's models file are. */
   readonly agentDir: string;
-  /** Providers that the user's models file defines or changes. */
-  readonly modelsFileProviders?: () => ReadonlySet<string>;
 }
 
 /** Answers from the parent's own registry: no provider is contacted, no key command is run and no token renewed before approval. */
 export function createRegistryModelFacts<M extends RegistryModel>(
   registry: ModelRegistry<M>,
-  { environment, agentDir, modelsFileProviders }: RegistryModelFactsOptions,
+  { environment, agentDir }: RegistryModelFactsOptions,
 ): ModelFactsPort {
   return {
     resolve: async (reference, thinkingLevel) => {
@@ -67,7 +65,7 @@ export function createRegistryModelFacts<M extends RegistryModel>(
   function factsOf(model: M, added: Added, thinkingLevels: readonly ThinkingLevel[]): ModelFacts {
     const { source, label } = registry.getProviderAuthStatus(model.provider);
     const extension = registeredProvider(registry, model.provider);
-    const origin = extension ? "extension" : originOf(model, source);
+    const origin = extension ? "extension" : providerOrigin(model.provider, source, agentDir);
     return {
       model: { provider: model.provider, id: model.id },
       destination: destinationOf(model, origin, headerNames(registry, model)),
@@ -78,7 +76,7 @@ export function createRegistryModelFacts<M extends RegistryModel>(
       contextWindow: positiveInteger(model.contextWindow),
       maxOutputTokens: positiveInteger(model.maxTokens),
       thinkingLevels,
-      keyVariables: added ? [] : keyVariables(model.provider, environment, source, label),
+      keyVariables: added ? [] : modelVariables(model, { environment, agentDir, source, label }),
       authenticated: true,
       ...(added ? { registration: added, handover: () => keyOf(model) } : {}),
     };
@@ -89,11 +87,6 @@ export function createRegistryModelFacts<M extends RegistryModel>(
     const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
     const route = { proxy: proxyFor(baseUrl, environment), tls: tlsState(environment) };
     return { provider, modelId, api, baseUrl, host, headerNames: [...names], ...route, origin };
-  }
-
-  function originOf(model: M, source: string | undefined): Destination["origin"] {
-    if (modelsFileProviders?.().has(model.provider) || source?.startsWith("models_json")) return "models-file";
-    return isBuiltInProvider(model.provider) ? "built-in" : "unknown";
   }
 
   async function keyOf(model: M): Promise<string | undefined> {

@@ -5,12 +5,13 @@ import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { bridgePath } from "./bridge-location.ts";
 import type { ReadyFrame } from "./frames.ts";
 import type { ModelFacts } from "./model-facts.ts";
-import { keyVariables } from "./model-facts-keys.ts";
+import { allKeyVariables, keyVariables } from "./model-facts-keys.ts";
 import { secretInBaseUrl } from "./model-facts-url.ts";
 import { type PiChildExit, startPiChild } from "./pi-child.ts";
 import { piEnvironment } from "./pi-environment.ts";
 import type { PiInstallation } from "./pi-installation.ts";
 import { cleanText } from "./provider-error.ts";
+import { modelVariables, namedKeyVariables, providerOrigin } from "./user-files.ts";
 
 const graceMs = 2_000;
 const bootMs = 30_000;
@@ -19,8 +20,6 @@ export interface ProbeRequest {
   readonly installation: PiInstallation;
   readonly agentDir: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Variables that may hold a provider's key; all known ones when the model is left to Pi. */
-  readonly keyVariables: readonly string[];
   /** Absent: Pi's own default model. */
   readonly model?: ModelReference;
   readonly thinkingLevel?: ThinkingLevel;
@@ -44,7 +43,7 @@ export async function probePi(request: ProbeRequest): Promise<Outcome<PiProbe>> 
     mode: "text",
     ...(model && { model }),
     ...(thinkingLevel && { thinkingLevel }),
-    environment: piEnvironment(request),
+    environment: piEnvironment({ ...request, keyVariables: possibleKeys(request) }),
     // It offers no tools, so nothing is read there; any directory that may be a workspace will do.
     setup: { root: dirname(bridgePath), tools: [], denied: [], allowed: [], limits: {}, registration: null },
     newId,
@@ -64,6 +63,12 @@ export async function probePi(request: ProbeRequest): Promise<Outcome<PiProbe>> 
   if (request.signal.aborted) return failure(error("pi.probe-cancelled", "Asking Pi for its model was cancelled."));
   if (ready !== undefined) return probed(request, ready);
   return isLate ? notInTime(request) : noReady(request, exit);
+}
+
+/** Variables that may hold the provider's key; those of every provider when the model is left to Pi. */
+function possibleKeys({ environment, agentDir, model }: ProbeRequest): readonly string[] {
+  const known = model === undefined ? allKeyVariables(environment) : keyVariables(model.provider, environment);
+  return [...new Set([...known, ...namedKeyVariables(agentDir, environment, model?.provider)])];
 }
 
 function notInTime({ installation }: ProbeRequest): Outcome<PiProbe> {
@@ -118,10 +123,11 @@ function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
   });
 }
 
-function factsOf({ environment, keyVariables: given }: ProbeRequest, ready: ReadyFrame): ModelFacts {
+function factsOf({ environment, agentDir }: ProbeRequest, ready: ReadyFrame): ModelFacts {
+  const model = { provider: ready.provider, id: ready.modelId };
   const [source, label] = ready.keySource.split(":");
   return {
-    model: { provider: ready.provider, id: ready.modelId },
+    model,
     destination: {
       provider: ready.provider,
       modelId: ready.modelId,
@@ -131,7 +137,7 @@ function factsOf({ environment, keyVariables: given }: ProbeRequest, ready: Read
       headerNames: [...ready.headerNames],
       proxy: ready.proxy,
       tls: ready.tls,
-      origin: "unknown",
+      origin: providerOrigin(ready.provider, source, agentDir),
     },
     price: ready.price === null ? null : { currency: "USD", ...ready.price },
     contextWindow: ready.contextWindow,
@@ -139,7 +145,7 @@ function factsOf({ environment, keyVariables: given }: ProbeRequest, ready: Read
     requestSettings: ready.requestSettings,
     nodeVersion: ready.nodeVersion,
     thinkingLevels: thinkingLevels.filter((level) => ready.thinkingLevels.includes(level)),
-    keyVariables: keyVariables(ready.provider, environment, source, label).filter((name) => given.includes(name)),
+    keyVariables: modelVariables(model, { environment, agentDir, source, label }),
     authenticated: true,
   };
 }

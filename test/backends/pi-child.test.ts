@@ -108,7 +108,6 @@ test(
       installation: options.installation,
       agentDir: project.agentDir,
       environment: project.environment,
-      keyVariables: [],
       newId: randomUUID,
       signal: new AbortController().signal,
     });
@@ -140,7 +139,6 @@ test.each([
       installation: options.installation,
       agentDir: project.agentDir,
       environment: project.environment,
-      keyVariables: [],
       model,
       newId: randomUUID,
       signal: new AbortController().signal,

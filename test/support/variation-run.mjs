@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allKeyVariables } from "../../dist/src/backends/model-facts-keys.js";
 import { deniedPatterns } from "../../dist/src/backends/path-guard-patterns.js";
 import { createPiSubprocessBackend, probePi } from "../../dist/src/backends.js";
 import { createExecutionRuntime, success } from "../../dist/src/runtime.js";
@@ -99,7 +98,6 @@ function backendOf(world, host) {
   const resolve = async (model, thinkingLevel, signal) => {
     const probed = await probePi({
       ...{ installation, agentDir, environment, model, thinkingLevel, signal, newId: randomUUID },
-      keyVariables: allKeyVariables(environment),
     });
     return probed.ok ? success(probed.value.facts) : probed;
   };
