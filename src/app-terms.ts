@@ -58,7 +58,8 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     ...(enabled && agreed ? {} : { enables: enabling(file, agreement) }),
     from: entry.from,
     host: input.host,
-    sessionProvider: input.sessionProvider,
+    // A terminal command belongs to no chat.
+    sessionProvider: delegation.asker === "terminal" ? null : input.sessionProvider,
     unattended: unattended.value,
     diagnostics: [...input.diagnostics, ...entry.diagnostics],
   });

@@ -97,6 +97,13 @@ test("a built-in needs no file for a person, and one for the model", () => {
   ]);
 });
 
+test("where requests go is compared with a chat only where there is one", () => {
+  const enabled = input({ settings: settings("project:reviewer"), sessionProvider: "anthropic" });
+  expect(delegationTerms(delegation, enabled)).toMatchObject({ value: { sessionProvider: "anthropic" } });
+  const typedOutside = { ...delegation, asker: "terminal" } as const;
+  expect(delegationTerms(typedOutside, enabled)).toMatchObject({ value: { sessionProvider: null } });
+});
+
 test("an enabled profile takes its limits from the settings and this call", () => {
   const timed = { ...delegation, overrides: { timeoutMs: 5_000, backend: "pi-rpc-readonly" } };
   expect(delegationTerms(timed, input({ settings: settings("project:reviewer") }))).toMatchObject({
