@@ -43,9 +43,8 @@ const query = /([?&](?:api[_-]?key|access[_-]?token|key|token|secret|signature|s
 
 /** `text` with everything that looks like a secret, and every value in `known`, replaced. Values shorter than 6 characters would hit prose and are left. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
-  const spelled = known.filter((value) => value.length >= 6).flatMap(spellings);
-  const values = [...new Set(spelled)].sort((a, b) => b.length - a.length);
-  const withoutKnown = values.reduce((rest, value) => rest.replaceAll(value, "[redacted]"), text);
+  const values = known.filter((value) => value.length >= 6).sort((a, b) => b.length - a.length);
+  const withoutKnown = values.length === 0 ? text : text.replace(spelledAnyWay(values), "[redacted]");
   const withoutShapes = shapes.reduce(
     (rest, { name, pattern }) => rest.replace(pattern, `[redacted ${name}]`),
     withoutKnown,
@@ -57,12 +56,40 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
     .replace(query, "$1[redacted]");
 }
 
-/** As JSON, a URL or a header quotes the value: an error that repeats a request has it in one of these. */
-function spellings(value: string): readonly string[] {
-  const quoted = JSON.stringify(value).slice(1, -1);
-  const bytes = Buffer.from(value, "utf8");
-  return [
-    ...[value, quoted, JSON.stringify(quoted).slice(1, -1), encodeURIComponent(value.toWellFormed())],
-    ...[bytes.toString("base64"), bytes.toString("base64url")],
-  ];
+/** The values as JSON, a URL or a header spells them: an error that repeats a request has them in one of these. */
+function spelledAnyWay(values: readonly string[]): RegExp {
+  const escaped = values.map((value) => Array.from(value, spelledCharacter).join(""));
+  return new RegExp([...escaped, ...values.flatMap(withinBase64)].join("|"), "g");
+}
+
+/** One character as it is, in JSON (or JSON in JSON), or percent-encoded; every encoder has its own list of what it leaves. */
+function spelledCharacter(character: string): string {
+  const plain = literal(character);
+  const percent = Array.from(Buffer.from(character, "utf8"), (byte) => `%${anyCaseHex(byte, 2)}`).join("");
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  const numbers = units.map((unit) => String.raw`\\{1,7}u${anyCaseHex(unit, 4)}`).join("");
+  const short = /["\\/]/.test(character) ? String.raw`|\\{1,7}${plain}` : "";
+  return `(?:${plain}|${percent}|${numbers}${short}${character === " " ? String.raw`|\+` : ""})`;
+}
+
+/**
+ * Base64 (RFC 4648, both alphabets) of anything that holds the value, as `user:key` in a Basic credential: each of the three ways
+ * in which its bytes can fall into groups of three. The digits at its edges hold bits of its neighbours too, and go with it.
+ */
+function withinBase64(value: string): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value, "utf8")]);
+    const digits = bytes.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    const inner = digits.replaceAll("+", "[+-]").replaceAll("/", "[/_]");
+    return `[A-Za-z0-9+/_-]?${inner}[A-Za-z0-9+/_-]?={0,2}`;
+  });
+}
+
+function anyCaseHex(value: number, length: number): string {
+  const digits = value.toString(16).padStart(length, "0");
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function literal(character: string): string {
+  return character.replace(/[\\^$.|?*+()[\]{}/-]/g, "\\$&");
 }
