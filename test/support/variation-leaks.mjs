@@ -1,15 +1,16 @@
-// Where a prompt must never be found: a child's variables and arguments, and any file.
+// Where neither a prompt nor a key may be found: a child's variables and arguments, and any file.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is wrong with the variables and arguments of the child that has this agent directory. Only Linux shows them. */
+/** What is wrong with the variables and arguments of the one child that has this agent directory. Only Linux shows them. */
 export function childLeaks(agentDir, names, canaries) {
   if (process.platform !== "linux") return [];
   const children = processes().filter(({ environ }) => environ.includes(`PI_CODING_AGENT_DIR=${agentDir}`));
+  if (children.length !== 1) return [`${children.length} children where there is one`];
   return children.flatMap(({ environ, argv }) => [
     ...[...environ, ...argv]
       .filter((text) => canaries.some((canary) => text.includes(canary)))
-      .map(() => "a prompt in variables or arguments"),
+      .map(() => "a prompt or the key in variables or arguments"),
     ...environ
       .map((each) => each.split("=", 1)[0])
       .filter((name) => !names.includes(name))
@@ -17,12 +18,14 @@ export function childLeaks(agentDir, names, canaries) {
   ]);
 }
 
-/** The files below a directory that hold a canary. */
-export function fileLeaks(directory, canaries) {
-  return files(directory).flatMap((path) => {
-    const text = content(path);
-    return canaries.filter((canary) => text.includes(canary)).map((canary) => `${canary} in ${path}`);
-  });
+/** The files below a directory that hold a canary, but for those in which a user keeps it. */
+export function fileLeaks(directory, canaries, known = []) {
+  return files(directory)
+    .filter((path) => !known.includes(path))
+    .flatMap((path) => {
+      const text = content(path);
+      return canaries.filter((canary) => text.includes(canary)).map((canary) => `${canary} in ${path}`);
+    });
 }
 
 function processes() {

@@ -3,36 +3,39 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deniedPatterns } from "../../dist/src/backends/path-guard-patterns.js";
-import { createPiSubprocessBackend, probePi } from "../../dist/src/backends.js";
+import { createPiRpcBackend, createPiSubprocessBackend, probePi } from "../../dist/src/backends.js";
 import { createExecutionRuntime, success } from "../../dist/src/runtime.js";
 import { childLeaks, fileLeaks } from "./variation-leaks.mjs";
-import { openVariationWorld, scenes } from "./variation-world.mjs";
+import { openVariationWorld, scenes, theKey } from "./variation-world.mjs";
 
-/** What no file, variable or argument may hold. Constant, so that bodies can be compared. */
-export const canaries = ["CANARY-OF-THE-SYSTEM-PROMPT", "CANARY-OF-THE-TASK"];
+const [ofTheSystemPrompt, ofTheTask] = ["CANARY-OF-THE-SYSTEM-PROMPT", "CANARY-OF-THE-TASK"];
+/** What no variable, argument or file may hold, but for the file in which the user keeps the key. Constant, so that bodies can be compared. */
+export const canaries = [ofTheSystemPrompt, ofTheTask, theKey];
+
+const makers = { "pi-subprocess-readonly": createPiSubprocessBackend, "pi-rpc-readonly": createPiRpcBackend };
 
 const conversation = {
-  systemPrompt: `You are exact. ${canaries[0]}`,
-  messages: [{ role: "user", content: [{ type: "text", text: `Find the fact. ${canaries[1]}` }] }],
+  systemPrompt: `You are exact. ${ofTheSystemPrompt}`,
+  messages: [{ role: "user", content: [{ type: "text", text: `Find the fact. ${ofTheTask}` }] }],
 };
 
 /** Says nothing about a variation: the machine was too busy for Pi to start in time. */
 const tooBusy = /pi\.probe-late/;
 
 /** What was observed: bodies, headers and places of the requests, the sealed facts, how it ended, and what leaked. */
-export async function observe(host, variation) {
-  const observed = await observedOnce(host, variation);
-  return tooBusy.test(observed.refused ?? "") ? observe(host, variation) : observed;
+export async function observe(place, variation) {
+  const observed = await observedOnce(place, variation);
+  return tooBusy.test(observed.refused ?? "") ? observe(place, variation) : observed;
 }
 
-async function observedOnce(host, variation) {
+async function observedOnce(place, variation) {
   const scene = scenes[variation.scene ?? "plain"];
   const world = await openVariationWorld(scene);
   const runtime = createExecutionRuntime();
   try {
     variation.apply(world);
     writeFileSync(join(world.agentDir, "models.json"), JSON.stringify(world.models));
-    const backend = backendOf(world, host);
+    const backend = backendOf(world, place);
     runtime.registerBackend(backend);
     const prepared = await runtime.prepare({
       backendId: backend.descriptor.id,
@@ -41,16 +44,20 @@ async function observedOnce(host, variation) {
     });
     if (!prepared.ok) return { ...seen(world), refused: prepared.diagnostics.map(({ code }) => code).join(", ") };
     const { plan } = prepared.value;
+    const leaksNow = () => childLeaks(world.agentDir, plan.preflight.facts.environment, canaries);
+    if (variation.isWarm) prepared.value.warm();
+    const leaksBefore = variation.isWarm ? leaksNow() : [];
     const handle = runtime.execute(prepared.value, receiptFor(prepared.value));
     if (!handle.ok) throw new Error(JSON.stringify(handle.diagnostics));
-    await Promise.race([world.server.waitForRequest(2, 120_000).catch(() => {}), handle.value.result]);
-    const leaks = childLeaks(world.agentDir, plan.preflight.facts.environment, canaries);
+    const arrived = world.server.waitForRequest(2, 120_000).catch(() => undefined);
+    const isAtWork = (await Promise.race([arrived, handle.value.result.then(() => undefined)])) !== undefined;
+    const leaksAtWork = isAtWork ? leaksNow() : [];
     world.looked.open();
     const result = await handle.value.result;
     return {
       ...seen(world),
       facts: comparable(world, plan.preflight.facts),
-      leaks: [...leaks, ...fileLeaks(world.base, canaries), ...digestsThatDiffer(world, result)],
+      leaks: [...leaksBefore, ...leaksAtWork, ...leakedFiles(world), ...digestsThatDiffer(world, result)],
       ...(result.status !== "completed" && {
         refused: `${result.error?.code ?? result.status}: ${result.error?.message}`,
       }),
@@ -73,6 +80,10 @@ function comparable({ server, decoy, base }, facts) {
   );
 }
 
+function leakedFiles({ base, agentDir }) {
+  return fileLeaks(base, canaries, [join(agentDir, "models.json")]);
+}
+
 function seen({ server, decoy }) {
   const requests = server.requests.map(({ method, path, headers, text }) => ({
     destination: `${method} ${path}`,
@@ -92,7 +103,7 @@ function digestsThatDiffer({ server, decoy }, result) {
     : [`the report has ${reported.length} digests that are not those of the ${received.length} bodies`];
 }
 
-function backendOf(world, host) {
+function backendOf(world, { host, backend }) {
   const { environment, root, home, agentDir } = world;
   const installation = { execPath: host.execPath, scriptPath: host.scriptPath, version: host.version, foundBy: "test" };
   const resolve = async (model, thinkingLevel, signal) => {
@@ -101,8 +112,8 @@ function backendOf(world, host) {
     });
     return probed.ok ? success(probed.value.facts) : probed;
   };
-  return createPiSubprocessBackend({
-    ...{ installation, models: { resolve }, root, agentDir, environment, warmStart: false, idleTimeoutMs: 120_000 },
+  return makers[backend]({
+    ...{ installation, models: { resolve }, root, agentDir, environment, warmStart: true, idleTimeoutMs: 120_000 },
     guard: { denied: deniedPatterns({ home, agentDir }), allowed: [] },
     clock: Date.now,
     newId: randomUUID,

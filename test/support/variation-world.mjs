@@ -9,6 +9,9 @@ import { gate, startModelServer } from "../../demo/model-server.mjs";
 /** Two requests, so that what a tool brings is seen too; the second waits until somebody has looked at the child. */
 const answers = [{ text: "Looking.", tools: [{ name: "read", arguments: { path: "a.txt" } }] }, { text: "42" }];
 
+/** In the models file, where a user may keep one, and nowhere else. */
+export const theKey = "CANARY-OF-THE-KEY";
+
 /** What is asked for: the plainest request there is, and one whose shape depends on more. */
 export const scenes = {
   plain: { api: "openai-completions", modelId: "plain", thinkingLevel: "off" },
@@ -79,7 +82,7 @@ function providerOf(server, api) {
   return {
     api,
     baseUrl: api === "anthropic-messages" ? server.origin : server.baseUrl,
-    apiKey: "loopback-key",
+    apiKey: theKey,
     models: [
       { id: "plain", name: "Plain", reasoning: false, ...shared },
       { id: "reasoning", name: "Reasoning", reasoning: true, ...shared },
