@@ -24,6 +24,13 @@ export function planNotes(diagnostics: readonly Diagnostic[], stackTools: unknow
   return [...new Map(told.map((each) => [canonicalJson(each), each])).values()];
 }
 
+/** The runtime says first that it refuses, then for what; a person reads what is wrong first. */
+export function reasonsFirst([summary, ...others]: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isError = ({ level }: Diagnostic) => level === "error";
+  const notes = others.filter((each) => !isError(each));
+  return summary === undefined ? [] : [...others.filter(isError), summary, ...notes];
+}
+
 function missingTool({ code, path }: Diagnostic): string | undefined {
   return code === "tool.program-missing" ? path?.replace(/^tools\./, "") : undefined;
 }

@@ -9,7 +9,7 @@ import { judgedSetup } from "./contract/runtime/setup-fingerprint.ts";
 import { negotiateSubagentTools } from "./contract/tool-negotiation.ts";
 import type { Delegation, DelegationPorts, DelegationTerms } from "./delegation.ts";
 import { type CompiledConversation, compileThrough } from "./delegation-conversation.ts";
-import { planNotes } from "./delegation-notes.ts";
+import { planNotes, reasonsFirst } from "./delegation-notes.ts";
 import { agentRequest, executionIntent } from "./delegation-request.ts";
 import { attachedMessages, setupOfPlan } from "./delegation-setup.ts";
 import type { ForgeHost } from "./host/forge-host.ts";
@@ -124,7 +124,7 @@ async function sealedRun(
     },
     signal,
   });
-  if (!prepared.ok) return prepared;
+  if (!prepared.ok) return failure(...reasonsFirst(prepared.diagnostics));
   if (!compiled) throw new Error("A prepared run was compiled.");
   return success({ prepared: prepared.value, compiled }, [...prepared.value.diagnostics, ...prepared.diagnostics]);
 }

@@ -186,7 +186,7 @@ test("terms that refuse end the delegation before a host is asked", async () => 
 
 test("a backend that refuses is not compiled for, and nobody is asked", async () => {
   const { run, steps } = setting({ preflight: "rejected" });
-  expect(codesOf(await run())).toEqual(["preflight.rejected", "fake.refused"]);
+  expect(codesOf(await run())).toEqual(["fake.refused", "preflight.rejected"]);
   expect(steps).not.toContain("compile");
   expect(steps).not.toContain("decide");
 });

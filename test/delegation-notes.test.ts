@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { info, warning } from "../src/contract/diagnostic.ts";
+import { error, info, warning } from "../src/contract/diagnostic.ts";
 import { unmatchedAllow } from "../src/contract/tool-negotiation.ts";
 import type { ToolPolicy } from "../src/contract/tool-policy.ts";
-import { planNotes } from "../src/delegation-notes.ts";
+import { planNotes, reasonsFirst } from "../src/delegation-notes.ts";
 
 const noFind = info("tool.program-missing", "There is no fd.", "tools.find");
 const other = warning("profile.note", "Something else.");
@@ -28,4 +28,11 @@ test.each<[string, ToolPolicy]>([
 test("a pattern that no tool has, missing or not, is still named", () => {
   const unmatched = unmatchedAllow("bash");
   expect(planNotes([noFind, unmatched], { allow: ["bash", "find"] })).toEqual([noFind, unmatched]);
+});
+
+test("what is wrong comes before that it was refused, and what is only worth knowing last", () => {
+  const [refused, reason] = [error("preflight.rejected", "No."), error("fake.thinking", "Not that level.")];
+  expect(reasonsFirst([refused, noFind, reason, other])).toEqual([reason, refused, noFind, other]);
+  expect(reasonsFirst([refused])).toEqual([refused]);
+  expect(reasonsFirst([])).toEqual([]);
 });

@@ -152,27 +152,48 @@ function* toolProblems(prefix: string, intent: ExecutionIntent, catalog: ToolCat
   }
 }
 
-/** The port's own codes stay; ours come first because existing clients look for them. */
+/** The port's own reasons come first, for they are exact; ours follow because existing clients look for their codes. */
 function* modelProblems(prefix: string, intent: ExecutionIntent, facts?: Outcome<ModelFacts>): Generator<Diagnostic> {
   if (facts === undefined) return;
-  const name = `${intent.model.provider}/${intent.model.id}`;
+  yield* facts.diagnostics;
   if (!facts.ok) {
-    const isKey = facts.diagnostics.some((each) => each.code === "model.no-key");
-    const message = isKey
-      ? `There is no key for "${name}"; log in to ${intent.model.provider} in Pi or set its variable.`
-      : `The model "${name}" cannot be used; choose one that "pi --list-models" shows.`;
-    yield error(`${prefix}.${isKey ? "auth" : "model"}`, message, "model");
-    yield* facts.diagnostics;
+    yield refusedModel(prefix, intent, facts.diagnostics);
     return;
   }
-  yield* facts.diagnostics;
+  const name = nameOf(intent);
   const { authenticated, thinkingLevels } = facts.value;
   if (!authenticated) yield error(`${prefix}.auth`, `There is no key for "${name}"; log in in Pi.`, "model");
   if (!thinkingLevels.includes(intent.thinkingLevel)) {
-    const message = `"${name}" would silently change thinking "${intent.thinkingLevel}"; choose from ${thinkingLevels.join(", ")}.`;
-    yield error(`${prefix}.thinking`, message, "thinkingLevel");
+    yield wrongThinking(prefix, intent, `choose from ${thinkingLevels.join(", ")}`);
   }
   if (facts.value.price === null) {
     yield info(`${prefix}.price-unknown`, `Pi knows no price for "${name}", so no cost is shown.`, "model");
   }
+}
+
+function refusedModel(prefix: string, intent: ExecutionIntent, reasons: readonly Diagnostic[]): Diagnostic {
+  const codes = reasons.map(({ code }) => code);
+  const name = nameOf(intent);
+  if (codes.includes("model.no-key")) {
+    const message = `There is no key for "${name}"; log in to ${intent.model.provider} in Pi or set its variable.`;
+    return error(`${prefix}.auth`, message, "model");
+  }
+  // Where the level is all that is wrong, another model need not be chosen.
+  if (codes.every((code) => code === "model.thinking-level")) {
+    return wrongThinking(prefix, intent, "choose a level that the model takes");
+  }
+  return error(
+    `${prefix}.model`,
+    `The model "${name}" cannot be used; choose one that "pi --list-models" shows.`,
+    "model",
+  );
+}
+
+function wrongThinking(prefix: string, intent: ExecutionIntent, advice: string): Diagnostic {
+  const message = `"${nameOf(intent)}" would silently change thinking "${intent.thinkingLevel}"; ${advice}.`;
+  return error(`${prefix}.thinking`, message, "thinkingLevel");
+}
+
+function nameOf({ model }: ExecutionIntent): string {
+  return `${model.provider}/${model.id}`;
 }

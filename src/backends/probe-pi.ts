@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { error } from "../contract/diagnostic.ts";
+import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { bridgePath } from "./bridge-location.ts";
@@ -78,35 +78,37 @@ function notInTime({ installation }: ProbeRequest): Outcome<PiProbe> {
 
 function noReady({ model, installation }: ProbeRequest, exit: PiChildExit): Outcome<PiProbe> {
   const said = cleanText(exit.spawnError ?? exit.stderr.trim());
-  if (model !== undefined && exit.code === 1) {
-    const name = `${model.provider}/${model.id}`;
-    return failure(
-      error(
-        "model.unknown",
-        `Pi does not know "${name}"; choose one that "pi --list-models" shows. ${said}`.trim(),
-        "model",
-      ),
-    );
-  }
+  if (model !== undefined && exit.code === 1) return failure(unknownModel(`${model.provider}/${model.id}`, said));
   const where = [installation.execPath, installation.scriptPath].filter(Boolean).join(" ");
   return failure(error("pi.probe-failed", `Pi (${where}) did not start: ${said || `exit code ${exit.code}`}.`));
 }
 
+function unknownModel(name: string, said = ""): Diagnostic {
+  const message = `Pi does not know "${name}"; choose one that "pi --list-models" shows. ${said}`;
+  return error("model.unknown", message.trim(), "model");
+}
+
+/** What Pi has in place of a model when none is configured, since its agent cannot do without. */
+const placeholder = { provider: "unknown", modelId: "unknown" };
+
+function hasNoModel({ provider, modelId }: ReadyFrame): boolean {
+  return modelId === "" || (provider === placeholder.provider && modelId === placeholder.modelId);
+}
+
+const noModel = error(
+  "model.none",
+  "Pi has no model to use, because no provider that it knows has a key: set a provider's variable or type /login in Pi, then name a model with --model PROVIDER/ID or choose one with /model in Pi.",
+  "model",
+);
+
 function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
   const { model } = request;
-  if (ready.modelId === "") {
-    return failure(
-      error("model.none", "Pi has no model to use; log in or name one with --model provider/id.", "model"),
-    );
-  }
-  if (!ready.modelKnown) {
-    const name = `${ready.provider}/${ready.modelId}`;
-    return failure(
-      error("model.unknown", `Pi does not know "${name}"; choose one that "pi --list-models" shows.`, "model"),
-    );
-  }
-  if (model !== undefined && (model.provider !== ready.provider || model.id !== ready.modelId)) {
-    const message = `Pi would use "${ready.provider}/${ready.modelId}" in place of "${model.provider}/${model.id}".`;
+  if (model === undefined && hasNoModel(ready)) return failure(noModel);
+  const found = `${ready.provider}/${ready.modelId}`;
+  const wanted = model === undefined ? found : `${model.provider}/${model.id}`;
+  if (!ready.modelKnown) return failure(unknownModel(wanted));
+  if (wanted !== found) {
+    const message = `Pi would use "${found}" in place of "${wanted}".`;
     return failure(error("model.unknown", message, "model"));
   }
   const exposed = [...secretInBaseUrl(ready.provider, ready.baseUrl)];

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
@@ -124,6 +125,26 @@ test(
       },
     });
     expect(server.requests).toHaveLength(0);
+  },
+  patience,
+);
+
+test(
+  "a probe of a Pi without any model names none, and says what to do",
+  async () => {
+    const { project, options } = await world();
+    project.write(join(project.agentDir, "models.json"), "{}");
+    const probe = await probePi({
+      installation: options.installation,
+      agentDir: project.agentDir,
+      environment: project.environment,
+      newId: randomUUID,
+      signal: new AbortController().signal,
+    });
+    expect(probe.diagnostics.map((each) => each.code)).toEqual(["model.none"]);
+    for (const way of ["variable", "--model PROVIDER/ID", "/model"])
+      expect(probe.diagnostics[0]?.message).toContain(way);
+    expect(JSON.stringify(probe)).not.toContain("unknown");
   },
   patience,
 );

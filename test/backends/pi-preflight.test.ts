@@ -119,11 +119,17 @@ describe.each([subprocessVariant, rpcVariant])("$prefix", (variant) => {
     expect(codes(answer)).toEqual([[`${variant.prefix}.${problem}`, path]]);
   });
 
-  test("refuses an unknown model and a missing key by their own names", () => {
-    const unknown = failure<ModelFacts>(error("model.unknown", "No such model.", "model"));
-    const noKey = failure<ModelFacts>(error("model.no-key", "No key.", "model"));
-    expect(codes(preflight({}, unknown, variant))[0]).toEqual([`${variant.prefix}.model`, "model"]);
-    expect(codes(preflight({}, noKey, variant))[0]).toEqual([`${variant.prefix}.auth`, "model"]);
+  test.each([
+    ["model.unknown", "model", "model"],
+    ["model.provider-not-portable", "model", "model"],
+    ["model.no-key", "model", "auth"],
+    ["model.thinking-level", "thinkingLevel", "thinking"],
+  ])("says the exact reason %s first, then by its own name what is refused", (code, path, name) => {
+    const reason = failure<ModelFacts>(error(code, "Exactly this.", path));
+    expect(codes(preflight({}, reason, variant))).toEqual([
+      [code, path],
+      [`${variant.prefix}.${name}`, path],
+    ]);
   });
 });
 
