@@ -57,7 +57,7 @@ export async function startModelServer({ script = [], port = 0 } = {}) {
   const address = server.address();
   const bound = typeof address === "object" && address ? address.port : port;
 
-  const waitForRequest = async (count = 1, timeoutMs = 30_000) => {
+  const waitForRequest = async (count = 1, timeoutMs = 100_000) => {
     const { opened, open } = gate();
     const check = () => requests.length >= count && open();
     const timer = setTimeout(open, timeoutMs);

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { selectedContextFor } from "../../src/app-context.ts";
 import { createPathGuard } from "../../src/backends/path-guard.ts";
 import type { Diagnostic } from "../../src/contract/diagnostic.ts";
@@ -10,8 +10,6 @@ import { renderSubagentSelectedContext } from "../../src/contract/product/contex
 import type { ContextItem } from "../../src/contract/product/selected-context.ts";
 import type { Attachment } from "../../src/delegation-attachments.ts";
 import { createGitProject, type GitProject } from "../support/git-project.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let project: GitProject;
 beforeEach(() => {

@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GitDiff, gitDiff } from "../../src/backends/git-diff.ts";
 import { createGitProject, type GitProject, setTraps } from "../support/git-project.ts";
 
 // Real git, many times, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 let project: GitProject;
 beforeEach(() => {

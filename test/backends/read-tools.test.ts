@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createReadTools } from "../../src/backends/read-tools.ts";
 import { hasRipgrep } from "../support/search-programs.ts";
 import { createTempProject, type TempProject } from "../support/temp-project.ts";
 
 // Loading Pi takes seconds on a busy machine; that is no part of any test.
-vi.setConfig({ testTimeout: 30_000 });
 beforeAll(async () => {
   await import("@mariozechner/pi-coding-agent");
 }, 120_000);

@@ -13,7 +13,6 @@ const stopsInMidText: Script = ({ turn }) =>
     ? { tools: [{ name: "ls", arguments: { path: "." } }], usage: { input: 700, output: 30 } }
     : { text: ["I have seen", " half of"], hang: "body" };
 
-const patience = 90_000;
 let server: ModelServer;
 let project: TempProject;
 let pi: PiSession;
@@ -42,7 +41,7 @@ async function hanging() {
   await pi.command("/forge-agent run auditor Look.");
   await pi.waitForPanel();
   await pi.press("C-y");
-  await pi.waitForText("answering", patience);
+  await pi.waitForText("answering");
   const children = processes().filter((pid) => !others.includes(pid));
   expect(children).toHaveLength(1);
   return { files, others, child: children[0] ?? 0 };

@@ -88,7 +88,7 @@ describe("under any interleaving of completion, death, cancel, timeout, disposal
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   test("the ending is the one that came first", async () => {
     const endings: Record<Act, Partial<RunResult>> = {
@@ -106,7 +106,7 @@ describe("under any interleaving of completion, death, cancel, timeout, disposal
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   test("a preparation ends prepared or given back, whenever it is aborted or the runtime disposed", async () => {
     const act = fc.constantFrom("abort" as const, "dispose" as const, "unregister" as const);
@@ -132,5 +132,5 @@ describe("under any interleaving of completion, death, cancel, timeout, disposal
       }),
       { numRuns: 200 },
     );
-  }, 60_000);
+  });
 });

@@ -34,7 +34,7 @@ export function firstUse(host: PiHost): void {
       const pi = await openPi({ host, project, width: 120, height: 60 });
       try {
         await pi.command("/forge-agent init");
-        const question = await pi.waitForText("Write 8 files", 60_000);
+        const question = await pi.waitForText("Write 8 files");
         for (const path of firstFiles) expect(question).toContain(path);
         expect(existsSync(join(project.root, ".pi"))).toBe(false);
         await pi.press("Down", "Enter");
@@ -49,7 +49,7 @@ export function firstUse(host: PiHost): void {
         });
         await pi.reset();
         await pi.command("/forge-agent plan reviewer Check the loop.");
-        const plan = await pi.waitForText("--- system prompt ---", 60_000);
+        const plan = await pi.waitForText("--- system prompt ---");
         expect(plan).toContain("project:reviewer");
         const [first = ""] = jsonFile(project, firstFiles[1]).items[0].content.split("\n");
         expect(plan.replaceAll(/\s+/g, " ")).toContain(first.slice(0, 60));

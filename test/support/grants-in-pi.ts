@@ -58,8 +58,7 @@ export function grantsInPi(host: PiHost): void {
     async function ask(word: string): Promise<() => Promise<string>> {
       const before = parentsOf(server.requests).length;
       await pi.command(`Please ${word}.`);
-      return () =>
-        pi.waitForScreen(() => parentsOf(server.requests).length >= before + 2, `the end of ${word}`, 60_000);
+      return () => pi.waitForScreen(() => parentsOf(server.requests).length >= before + 2, `the end of ${word}`);
     }
 
     test("is asked about in full, then in a strip that offers a grant, and under the grant not at all", async () => {
@@ -69,7 +68,7 @@ export function grantsInPi(host: PiHost): void {
       await first();
 
       const second = await ask("second");
-      const strip = await pi.waitForText("ready: press a Ctrl key", 60_000);
+      const strip = await pi.waitForText("ready: press a Ctrl key");
       expect(strip).toMatch(/RUN AGAIN ─ setup unchanged since your yes today \d\d:\d\d/);
       for (const fact of ["project:auditor", "Audit once more.", "20 runs / 1 h / 500k tok"]) {
         expect(strip).toContain(fact);
@@ -164,7 +163,6 @@ export function grantsInPi(host: PiHost): void {
       return pi.waitForScreen(
         (screen) => screen.includes(`APPROVE ${count} RUNS`) && screen.includes("ready: press a Ctrl key"),
         `list of ${count}`,
-        60_000,
       );
     }
   });

@@ -49,7 +49,7 @@ export function approvedRuns(host: PiHost): void {
       expect(server.requests).toHaveLength(0);
 
       await pi.press("C-y");
-      await pi.waitForText("✓ auditor", 60_000);
+      await pi.waitForText("✓ auditor");
       await pi.press("C-o");
       await pi.waitForText(`The notes say: ${theFact}`);
 
@@ -67,7 +67,7 @@ export function approvedRuns(host: PiHost): void {
 }
 
 async function agreeToTrust(pi: PiSession): Promise<void> {
-  await pi.waitForText("TRUST THIS PROJECT'S AGENTS?", 60_000);
+  await pi.waitForText("TRUST THIS PROJECT'S AGENTS?");
   await pi.waitForText("Ctrl+Y trust");
   await pi.press("C-y");
 }

@@ -54,7 +54,7 @@ export function notApproved(host: PiHost): void {
     test("only planned: the exact prompt is shown and can be closed", async () => {
       const before = recordedRuns(project).length;
       await pi.command(run.replace("run", "plan"));
-      await pi.waitForText("Plan for auditor (nothing was sent)", 60_000);
+      await pi.waitForText("Plan for auditor (nothing was sent)");
       await pi.waitForText("system prompt");
       await pi.press("End");
       await pi.waitForText("Say what the notes hold.");
@@ -95,7 +95,7 @@ export function notApproved(host: PiHost): void {
       await pi.press("Escape");
       const release = await pi.hold(controlY);
       await pi.press("Enter");
-      await pi.waitForText("APPROVE A RUN", 60_000);
+      await pi.waitForText("APPROVE A RUN");
       await pi.waitForText("pause typing to arm");
       await release();
       await pi.waitForPanel();

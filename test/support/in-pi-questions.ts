@@ -6,7 +6,6 @@ import type { PiHost } from "./pi-hosts.ts";
 import { openPi, type PiSession } from "./pi-session.ts";
 import { loopback, type TempProject } from "./temp-project.ts";
 
-const patience = 60_000;
 const run = "/forge-agent run auditor Say what the notes hold.";
 
 /** What a person asks in the real Pi, and what Pi asks a person when a file changes. Nothing of it contacts a provider. */
@@ -45,13 +44,13 @@ export function questionsInPi(host: PiHost): void {
       ["/subagent plan auditor Look.", "subagent plan", ["profile", "project:auditor"]],
     ])("%s answers on the screen", async (command, title, shown) => {
       await pi.command(command);
-      const screen = await pi.waitForScreen((each) => each.includes(title) && each.includes("Esc"), title, patience);
+      const screen = await pi.waitForScreen((each) => each.includes(title) && each.includes("Esc"), title);
       for (const text of shown) expect(screen).toContain(text);
     });
 
     test("a word that is no command is answered with the one that was meant, and one level", async () => {
       await pi.command("/forge-agent statsu");
-      const screen = await pi.waitForText(/Did you mean\s+"status"/, patience);
+      const screen = await pi.waitForText(/Did you mean\s+"status"/);
       expect(screen).not.toContain("error command.unknown-verb");
       expect(screen).toContain("command.unknown-verb");
     });
@@ -61,19 +60,19 @@ export function questionsInPi(host: PiHost): void {
       await pi.command(run);
       expect(await pi.waitForPanel()).toMatch(/\b5 s\b/);
       await pi.press("Escape");
-      await pi.waitForText(/auditor: not now/, patience);
+      await pi.waitForText(/auditor: not now/);
     });
 
     test("an edit that widens is asked about before the panel, and a stray Enter allows nothing", async () => {
       project.write(settings(), JSON.stringify({ timeoutMs: 5_000, allowPaths: [".env"] }));
       await pi.command(run);
-      const question = await pi.waitForText("Files allow more than when this session began", patience);
+      const question = await pi.waitForText("Files allow more than when this session began");
       expect(question).toContain('allowPaths: [] -> [".env"]');
       await pi.press("Enter");
       const panel = await pi.waitForPanel();
       expect(panel).not.toContain("allows .env");
       await pi.press("Escape");
-      await pi.waitForText(/auditor: not now/, patience);
+      await pi.waitForText(/auditor: not now/);
     });
   });
 }

@@ -45,7 +45,7 @@ export function modelCalls(host: PiHost): void {
       for (const fact of ["parent model", "project:auditor", "Say what the notes hold."]) expect(panel).toContain(fact);
       expect(childrenOf(server.requests)).toHaveLength(0);
       await pi.press("C-y");
-      const screen = await pi.waitForText("The parent is done.", 60_000);
+      const screen = await pi.waitForText("The parent is done.");
       expect(screen).toMatch(/✓ auditor · /);
 
       const last = parentsOf(server.requests).at(-1);
@@ -69,7 +69,6 @@ export function modelCalls(host: PiHost): void {
       await pi.waitForScreen(
         (screen) => screen.includes("RUN AGAIN") && screen.includes(`Task of the ${rejected}.`),
         "strip of the second",
-        60_000,
       );
       const second = await pi.waitForPanel();
       expect(second).toContain(`Task of the ${rejected}.`);
@@ -85,7 +84,7 @@ export function modelCalls(host: PiHost): void {
         "written reason",
       );
       await pi.press("Enter");
-      await pi.waitForScreen(() => parentsOf(server.requests).length >= before + 2, "last parent request", 60_000);
+      await pi.waitForScreen(() => parentsOf(server.requests).length >= before + 2, "last parent request");
 
       const results = toolResults(parentsOf(server.requests).at(-1)).slice(-2);
       const [ofFirst, ofSecond] = approved === "first" ? results : [...results].reverse();
@@ -106,12 +105,12 @@ export function modelCalls(host: PiHost): void {
       await pi.waitForPanel();
       const before = childrenOf(server.requests).length;
       await pi.press("C-y");
-      await pi.waitForScreen(() => childrenOf(server.requests).length > before, "request of the child", 60_000);
+      await pi.waitForScreen(() => childrenOf(server.requests).length > before, "request of the child");
       const child = childrenOf(server.requests).at(-1);
-      await pi.waitForText("running, at most", 60_000);
+      await pi.waitForText("running, at most");
       await pi.press("Escape");
       expect(await child?.closed).toBe("dropped");
-      await pi.waitForScreen(() => recordedRuns(project)[0]?.status === "cancelled", "record of the run", 60_000);
+      await pi.waitForScreen(() => recordedRuns(project)[0]?.status === "cancelled", "record of the run");
     });
 
     test("Escape in the panel is an answer that the model reads: not now", async () => {
@@ -119,7 +118,7 @@ export function modelCalls(host: PiHost): void {
       await pi.command("Please be interrupted.");
       await pi.waitForPanel();
       await pi.press("Escape");
-      await pi.waitForScreen(() => parentsOf(server.requests).length >= before + 2, "last parent request", 60_000);
+      await pi.waitForScreen(() => parentsOf(server.requests).length >= before + 2, "last parent request");
       expect(toolResults(parentsOf(server.requests).at(-1)).at(-1)).toContain("chose not to decide");
       expect(recordedRuns(project)[0]).toMatchObject({ status: "dismissed" });
     });

@@ -30,9 +30,6 @@ export interface PiSessionOptions {
   readonly height?: number;
 }
 
-/** Pi is slow to start on a busy machine; nobody waits that long for one that works. */
-const patience = 60_000;
-
 /** The real Pi with the extension, in a terminal of its own, ready for the first key. */
 export async function openPi(options: PiSessionOptions): Promise<PiSession> {
   const { host, project, extension = builtExtension, width, height } = options;
@@ -45,12 +42,12 @@ export async function openPi(options: PiSessionOptions): Promise<PiSession> {
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
   });
-  await terminal.waitForScreen(isReady, "editor of Pi", patience).catch(async (fault) => {
+  await terminal.waitForScreen(isReady, "editor of Pi").catch(async (fault) => {
     await terminal.kill();
     throw fault;
   });
   const waitForEditor = async (matches: (text: string) => boolean) =>
-    editorOf(await terminal.waitForScreen((screen) => matches(editorOf(screen)), "such text in the editor", patience));
+    editorOf(await terminal.waitForScreen((screen) => matches(editorOf(screen)), "such text in the editor"));
   return {
     ...terminal,
     async command(text) {
@@ -62,10 +59,10 @@ export async function openPi(options: PiSessionOptions): Promise<PiSession> {
     async waitForPanel(page = "Task") {
       const isPanel = (screen: string) => screen.includes(`├ ${page} ─`) && screen.includes("ready: press Ctrl+Y");
       const what = `armed panel with "${page}"`;
-      const screen = await terminal.waitForScreen((each) => isPanel(each) || isShort(each), what, patience);
+      const screen = await terminal.waitForScreen((each) => isPanel(each) || isShort(each), what);
       if (isPanel(screen)) return screen;
       await terminal.press("Enter");
-      return terminal.waitForScreen(isPanel, what, patience);
+      return terminal.waitForScreen(isPanel, what);
     },
     waitForEditor,
     async reset() {

@@ -5,6 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+/** Milliseconds after which what is waited for will never come, however busy the machine. */
+const patience = 100_000;
 
 /** A real terminal with one program in it, for end-to-end tests. It has its own tmux server, which only this driver knows. */
 export interface Terminal {
@@ -18,7 +20,7 @@ export interface Terminal {
   paste(text: string, ...keys: readonly string[]): Promise<void>;
   /** Writes these bytes into the program again and again, as a key that is held down; gives how to let go. */
   hold(bytes: string, everyMs?: number): Promise<() => Promise<void>>;
-  /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs` (60 s). */
+  /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs`. */
   waitForText(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
   waitForScreen(matches: (screen: string) => boolean, what: string, timeoutMs?: number): Promise<string>;
   resize(width: number, height: number): Promise<void>;
@@ -56,7 +58,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
 
   const screen: Terminal["screen"] = ({ history = false, colours = false } = {}) =>
     tmux("capture-pane", "-p", "-t", "main", ...(history ? ["-S", "-"] : []), ...(colours ? ["-e"] : []));
-  const waitForScreen: Terminal["waitForScreen"] = async (matches, what, timeoutMs = 60_000) => {
+  const waitForScreen: Terminal["waitForScreen"] = async (matches, what, timeoutMs = patience) => {
     const end = performance.now() + timeoutMs;
     // A frame can be caught while it is half drawn, so a screen counts when it matches twice in a row.
     for (let before = false; ; ) {
@@ -96,14 +98,15 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     resize: async (columns, rows) =>
       void (await tmux("resize-window", "-t", "main", "-x", `${columns}`, "-y", `${rows}`)),
     processId: async () => Number(await fact("pane_pid")),
-    exitStatus: async (timeoutMs = 60_000) => {
+    exitStatus: async (timeoutMs = patience) => {
       const end = performance.now() + timeoutMs;
-      // The pane can be dead a moment before it is known how it died.
       for (;;) {
         const status = await fact("pane_dead_status");
         if (status !== "") return Number(status);
         const signal = await fact("pane_dead_signal");
         if (signal !== "") return 128 + Number(signal);
+        // tmux 3.3 can miss the signal by which a dead pane's program asks to be reaped; the end of another child is a second one.
+        if ((await fact("pane_dead")) === "1") await tmux("run-shell", "-b", "true");
         if (performance.now() > end) throw new Error(`No exit status after ${timeoutMs} ms:\n${await screen()}`);
         await pause(25);
       }

@@ -26,7 +26,7 @@ export function wildAgentRuns(host: PiHost): void {
 
     test("are listed, each with what is to be said about it, and none is enabled", async () => {
       await pi.command("/forge-agent profiles");
-      const screen = await pi.waitForText("project:writers", 60_000);
+      const screen = await pi.waitForText("project:writers");
       const listed = screen.split("▏  project:").slice(1);
       const said = listed.map((lines) => ({
         id: `project:${lines.split(" ")[0]}`,
@@ -45,7 +45,7 @@ export function wildAgentRuns(host: PiHost): void {
       expect(panel).toContain("project:with-shell");
       expect(panel).toMatch(/enable/i);
       await pi.press("C-y");
-      await pi.waitForText("✓ with-shell", 60_000);
+      await pi.waitForText("✓ with-shell");
       const [request] = server.requests;
       const sent = JSON.stringify(request?.json.messages);
       expect(sent).toContain("You look at {{ this }} and {% that %}.");
