@@ -32,6 +32,7 @@ export default defineConfig({
       { test: { ...patient, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
       // By hand, in their own scripts: they take from minutes to hours, or write into docs/.
       { test: { ...patient, name: "bursts", include: ["test/bursts/*.ts"] } },
+      { test: { ...patient, name: "sessions", include: ["test/sessions/*.ts"] } },
       { test: { ...patient, name: "captures", include: ["test/captures/*.ts"] } },
       { test: { ...patient, name: "hosts", include: ["test/hosts/**/*.test.ts"] } },
     ],

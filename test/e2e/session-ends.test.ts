@@ -1,4 +1,4 @@
 import { oldPi } from "../support/pi-hosts.ts";
-import { sessionEnds } from "../support/session-ends.ts";
+import { fewCells, sessionMatrix } from "../support/session-matrix.ts";
 
-sessionEnds(oldPi());
+sessionMatrix(oldPi(), fewCells);
