@@ -6,6 +6,7 @@ import { holdKey, modelDifference, routeDifference } from "./bridge-destination.
 import { guarded, refuse, stopAtLimit } from "./bridge-guard.ts";
 import { bodyOf, withoutSystemPrompt } from "./bridge-payload.ts";
 import { readyFrame } from "./bridge-ready.ts";
+import { followNoRedirects } from "./bridge-redirects.ts";
 import type { BridgeRun } from "./bridge-run.ts";
 import { verifyPayload } from "./bridge-verify.ts";
 import { exitCodes, type Job, type SetupFrame } from "./frames.ts";
@@ -60,6 +61,7 @@ async function receiveJob(run: BridgeRun, channel: Channel, ctx: ExtensionContex
   channel.onCancel(() => process.exit(exitCodes.parentGone));
   const { job, digest } = await channel.job;
   if (digestOf(job) !== digest) refuse(run, "job.digest", "The job is not the one that was sealed.");
+  followNoRedirects();
   if (job.key !== null) await holdKey(ctx.modelRegistry, job.provider, job.key);
   await checkDestination(run, job, ctx);
   channel.onCancel(({ reason }) => cancel(run, reason, ctx));

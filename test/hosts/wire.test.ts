@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { closeWorlds, world } from "../backends/pi-harness.ts";
-import type { RecordedRequest } from "../support/model-server.ts";
+import { type RecordedRequest, startModelServer } from "../support/model-server.ts";
 import { oldPi, piHosts } from "../support/pi-hosts.ts";
 
 const { hosts, missing } = piHosts();
@@ -33,6 +33,19 @@ const script = [
 afterEach(closeWorlds);
 
 describe.each(hosts)("$name", (host) => {
+  test.each(apis)("%s: a redirect to another place is a failure, and nothing goes there", async (api) => {
+    const other = await startModelServer();
+    const { server, prepare, execute } = await world({
+      ...{ host, api },
+      script: ({ path }) => ({ status: 307, headers: { location: `${other.origin}${path}` } }),
+    });
+    const result = await execute(await prepare()).result;
+    await other.close();
+    expect(result).toMatchObject({ status: "failed", error: { retryable: false, class: "provider" } });
+    expect(result.error?.message).toContain("307");
+    expect([server.requests.length, other.requests.length]).toEqual([1, 0]);
+  });
+
   describe.each(kinds)("%s", (kind) => {
     test.each(apis.flatMap((api) => starts.map((start) => [api, start] as const)))(
       "%s, %s: the bodies are the sealed texts and nothing else",
