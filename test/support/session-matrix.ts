@@ -81,8 +81,8 @@ async function goThrough(world: SessionWorld, cell: SessionCell, { number, task 
   }
   const isRefused = cell.way === "reload" && cell.asker === "model" && cell.phase !== "after";
   if (isRefused) {
-    await pi.waitForText(refusesReload, patience);
     await pi.press("Escape");
+    await pi.waitForText(refusesReload, patience);
   }
   await pi.waitForScreen(() => world.strays().length === 0, "end of every process of the run", patience);
   const status = { planning: undefined, panel: "aborted", running: "cancelled", after: "completed" }[cell.phase];
