@@ -5,22 +5,17 @@ import { formatCount, formatMoney } from "../text/format.ts";
 
 const charactersPerToken = 4;
 
-/** An estimate: no tokenizer is asked, and tool definitions are not counted. */
-function estimatedTokens(conversation: Conversation): number {
-  const parts = conversation.messages.flatMap((message) => message.content);
-  const characters = parts.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
-  return Math.ceil((conversation.systemPrompt.length + characters) / charactersPerToken);
-}
-
-/** What the first request and the whole run may cost, in words, the longest first; "unknown" where the model's entry has no price. */
+/** What the first request and the whole run may cost, in words, the longest first; what is not known is said. */
 export function costForms(plan: SealedPlan): string[] {
   const price = plan.preflight.facts?.price ?? null;
-  const tokens = estimatedTokens(plan.conversation);
-  const first = `first request ~${formatCount(tokens)} tok`;
+  const { tokens, toolsCounted } = firstRequest(plan);
+  const size = `request ~${formatCount(tokens)} tok${toolsCounted ? "" : " + tools"}`;
+  const first = `first ${size}`;
   if (price === null) return [`${first} · cost unknown: the model's entry has no price`, `${first} · cost unknown`];
+  if (dearest(price) === 0) return [`${first} · free: the model's entry has only zero prices`, `${first} · free`];
   const paid = formatMoney((tokens * price.input) / 1_000_000, price.currency);
   const { long, short } = most(plan, price);
-  return [`${first}, ${paid} · at most ${long}`, `first request ${paid} · at most ${long}`, `at most ${short}`];
+  return [`${first}, ${paid} · ${long}`, `1st ${size}, ${paid} · ${long}`, `first request ${paid} · ${long}`, short];
 }
 
 export function costInWords(plan: SealedPlan): string {
@@ -30,20 +25,51 @@ export function costInWords(plan: SealedPlan): string {
 /** `at most $0.71 at the token limit` */
 export function mostInWords(plan: SealedPlan): string {
   const price = plan.preflight.facts?.price ?? null;
-  return `at most ${price === null ? "unknown, the model has no price" : most(plan, price).long}`;
+  if (price === null) return "cost unknown: no price";
+  return dearest(price) === 0 ? "free" : most(plan, price).long;
 }
 
-/** The most at the limits: the token limit, or so many requests of a full context window. */
-function most(plan: SealedPlan, price: Price): { readonly long: string; readonly short: string } {
-  const { tokenBudget, maxTurns } = plan.preflight.limits;
-  const window = plan.preflight.facts?.contextWindow ?? null;
-  const dearest = Math.max(price.input, price.output, price.cacheRead, price.cacheWrite) / 1_000_000;
-  const within = (tokens: number, limit: string) => {
-    const short = formatMoney(tokens * dearest, price.currency);
-    return { long: `${short} at the ${limit} limit`, short };
+/** An estimate, because no tokenizer is asked: the texts, and the tools' definitions where the backend says how long they are. */
+function firstRequest({ conversation, effectiveTools }: SealedPlan) {
+  const definitions = effectiveTools.reduce((sum, tool) => sum + (tool.definitionCharacters ?? 0), 0);
+  return {
+    tokens: Math.ceil((charactersOf(conversation) + definitions) / charactersPerToken),
+    toolsCounted: effectiveTools.every((tool) => tool.definitionCharacters !== undefined),
   };
-  const byTurns = maxTurns && window !== null ? maxTurns.value * window : Number.POSITIVE_INFINITY;
-  if (tokenBudget && tokenBudget.value <= byTurns) return within(tokenBudget.value, "token");
-  if (byTurns < Number.POSITIVE_INFINITY) return within(byTurns, "turn");
-  return { long: "unknown, no token limit", short: "unknown" };
+}
+
+function charactersOf({ systemPrompt, messages }: Conversation): number {
+  const parts = messages.flatMap((message) => message.content);
+  return parts.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), systemPrompt.length);
+}
+
+interface Most {
+  readonly long: string;
+  readonly short: string;
+}
+
+/** At the limits that are enforced: the token limit, or so many requests of a full context window. Without them nothing bounds it. */
+function most({ preflight: { limits, facts } }: SealedPlan, price: Price): Most {
+  const [tokens, turns] = [enforced(limits.tokenBudget), enforced(limits.maxTurns)];
+  const window = facts?.contextWindow ?? Number.POSITIVE_INFINITY;
+  const byTurns = turns * window;
+  if (tokens < Number.POSITIVE_INFINITY && tokens <= byTurns) return atLimit(tokens, "token", price);
+  if (byTurns < Number.POSITIVE_INFINITY) return atLimit(byTurns, "turn", price);
+  const none = limits.tokenBudget ? "the token limit is not enforced" : "no token limit";
+  return { long: `no upper bound: ${none}`, short: "no upper bound" };
+}
+
+function atLimit(tokens: number, limit: string, price: Price): Most {
+  const money = formatMoney(tokens * dearest(price), price.currency);
+  const short = money.startsWith("under ") ? money : `at most ${money}`;
+  return { long: `${short} at the ${limit} limit`, short };
+}
+
+function enforced(limit: { readonly value: number; readonly enforcement: string } | undefined): number {
+  return limit === undefined || limit.enforcement === "best-effort" ? Number.POSITIVE_INFINITY : limit.value;
+}
+
+/** Of one token. */
+function dearest({ input, output, cacheRead, cacheWrite }: Price): number {
+  return Math.max(input, output, cacheRead, cacheWrite) / 1_000_000;
 }

@@ -16,12 +16,16 @@ export function fits(line: Line, width: number): boolean {
   return fitsWidth(lineText(line), width);
 }
 
-/** The first of several wordings that fits; where none does, the last one cut, and where it stands whole. */
+/** The first of several wordings that fits, or the last one. */
+export function firstFitting(forms: readonly Line[], width: number): Line {
+  return forms.find((form) => fits(form, width)) ?? forms.at(-1) ?? [];
+}
+
+/** The same; where none fits, the last one cut, and where it stands whole. */
 export function fitted(forms: readonly Line[], width: number, page: number): Line {
-  const fitting = forms.find((form) => fits(form, width));
-  if (fitting) return fitting;
+  const last = firstFitting(forms, width);
+  if (fits(last, width)) return last;
   const whole = ` page ${page}`;
-  const last = forms.at(-1) ?? [];
   if (width < whole.length + leastText) return fitLine(last, width);
   return [...fitLine(last, width - whole.length), span(whole, "muted")];
 }

@@ -8,18 +8,22 @@ import { type KeyHint, keyHints } from "../ui/key-hints.ts";
 import { type Line, line, type Palette, padLine, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
 import type { ApprovalSubject } from "./approver.ts";
-import { costInWords } from "./cost.ts";
-import { askedBy, readiness } from "./deciding.ts";
+import { costForms } from "./cost.ts";
+import { askedBy, briefReadiness, readiness } from "./deciding.ts";
+import { firstFitting } from "./fact-row.ts";
 import { grantInWords } from "./grant-offer.ts";
 import type { PanelState } from "./panel-model.ts";
 import { timeInWords } from "./panel-words.ts";
 
+/** Wordings of one row, the longest first. */
+type Forms = readonly Line[];
+
 /** Everything of a strip that does not change while it is shown; escaped here, once. */
 export interface StripContent {
-  readonly title: Line;
-  readonly destination: Line;
+  readonly title: Forms;
+  readonly destination: Forms;
   readonly task: Line;
-  readonly cost: Line;
+  readonly cost: Forms;
   /** What there is beyond that: attachments, notes. */
   readonly extra: readonly Line[];
 }
@@ -31,16 +35,13 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
   const names = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
   const files = attached.length > 1 ? `${attached.length}: ${names}` : names;
   const notes = diagnostics.filter(({ code }) => ofThisRun.test(code)).map(({ message }) => escapeText(message));
+  const host = escapeText(facts?.destination.host ?? "a destination that the backend does not say");
+  const goal: Line = [span(escapeText(profile.id), "strong"), span(" → "), span(host, "strong")];
   return {
-    title: [span("RUN AGAIN", "strong"), span(` ─ setup unchanged${since}`)],
-    destination: [
-      span(escapeText(profile.id), "strong"),
-      span(" → "),
-      span(escapeText(facts?.destination.host ?? "a destination that the backend does not say"), "strong"),
-      span(` · ${escapeText(model.provider)}/${escapeText(model.id)}`),
-    ],
+    title: [since, ""].map((when) => [span("RUN AGAIN", "strong"), span(` ─ setup unchanged${when}`)]),
+    destination: [[...goal, span(` · ${escapeText(model.provider)}/${escapeText(model.id)}`)], goal],
     task: taskLine(task),
-    cost: [span("Cost   ", "accent"), span(costInWords(plan))],
+    cost: costForms(plan).map((words) => [span("Cost   ", "accent"), span(words)]),
     extra: [
       ...(files === "" ? [] : [[span("Attach ", "accent"), span(files, "strong")]]),
       ...notes.slice(0, 1).map((note) => [span("Note   ", "warning"), span(note, "warning")]),
@@ -73,29 +74,50 @@ export function stripLines(state: PanelState, content: StripContent): Line[] {
   const { columns, rows } = state.size;
   const framed = rows >= stripHeight(content) && columns >= 24;
   const width = framed ? innerWidth(columns) : columns;
+  const destination = firstFitting(content.destination, width);
+  const told = [destination, content.task, firstFitting(content.cost, width), ...content.extra];
+  const keys = keyHints(stripKeys(state, width), width);
   const seal = [span("seal "), span(formatSeal(state.content.executionFingerprint), "strong")];
-  const keys = keyHints(stripKeys(state), width);
-  const told = [content.destination, content.task, content.cost, ...content.extra];
-  const ready = readiness(state);
+  const ready = [
+    [...seal, span("   "), ...readiness(state)],
+    [...seal, span(" "), ...briefReadiness(state)],
+  ];
   const lines = framed
     ? [
-        topEdge(content.title, line(askedBy(state.content.asker, state.place), "muted"), columns),
+        topEdge(firstFitting(content.title, width), asker(state), columns),
         ...[...told, keys].map((each) => framedRow(each, columns)),
-        bottomEdge(columns, [...seal, span("   "), ...ready], line("r reject   Esc not now", "muted")),
+        bottomEdge(columns, firstFitting(ready, width), line("r reject   Esc not now", "muted")),
       ]
-    : bare(rows, [...seal, span(" "), ...ready, span("  "), ...content.destination], keys, told);
+    : bare(rows, [...firstFitting(ready, width), span("  "), ...destination], keys, told);
   while (lines.length < rows) lines.push([]);
   return lines.slice(0, rows).map((each) => padLine(each, columns));
+}
+
+function asker({ content, place }: PanelState): Line {
+  return line(askedBy(content.asker, place), "muted");
 }
 
 function bare(rows: number, seal: Line, keys: Line, told: readonly Line[]): Line[] {
   return rows < 2 ? [seal] : [...told.slice(0, rows - 2), keys, seal];
 }
 
-function stripKeys({ content }: PanelState): KeyHint[] {
+/** Fewer columns than this have no room for keys in the lower edge. */
+const wordsFrom = 60;
+
+function stripKeys({ content }: PanelState, width: number): KeyHint[] {
+  if (width < wordsFrom) return narrowKeys(content.grant !== null);
   return [
     { key: "Ctrl+Y", does: "run once" },
     ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
     { key: "Enter", does: "see all" },
   ];
+}
+
+function narrowKeys(grant: boolean): KeyHint[] {
+  const keys = [
+    { key: "Ctrl+Y", does: "run" },
+    { key: "Enter", does: "all" },
+    { key: "Esc", does: "not now" },
+  ];
+  return grant ? keys.toSpliced(1, 0, { key: "Ctrl+G", does: "grant" }) : keys;
 }

@@ -19,10 +19,15 @@ const programs: Readonly<Record<string, string>> = { grep: "rg", find: "fd" };
 const debianFd = "fdfind";
 
 const readTools: readonly ReadTool[] = [
-  readTool("read", "Read the contents of a file.", "Read file contents"),
-  readTool("grep", "Search file contents for a pattern.", "Search file contents for patterns (respects .gitignore)"),
-  readTool("find", "Find files by a glob pattern.", "Find files by glob pattern (respects .gitignore)"),
-  readTool("ls", "List the entries of a directory.", "List directory contents"),
+  readTool("read", "Read the contents of a file.", "Read file contents", 650),
+  readTool(
+    "grep",
+    "Search file contents for a pattern.",
+    "Search file contents for patterns (respects .gitignore)",
+    1080,
+  ),
+  readTool("find", "Find files by a glob pattern.", "Find files by glob pattern (respects .gitignore)", 640),
+  readTool("ls", "List the entries of a directory.", "List directory contents", 440),
 ];
 
 /** Pi's read tools that work on this machine; one left out is named with what is missing. */
@@ -34,8 +39,12 @@ export function readToolCatalog(where: Places): Outcome<ToolCatalog> {
   );
 }
 
-function readTool(name: string, description: string, promptSnippet: string): ReadTool {
-  return { id: name, name, effects: ["filesystem-read"], description, promptSnippet, adapterMapping: name };
+/** `characters` are those of Pi's own name, description and parameters: they are sent, but not loaded only to be counted. */
+function readTool(name: string, description: string, promptSnippet: string, characters: number): ReadTool {
+  return {
+    ...{ id: name, name, effects: ["filesystem-read"], description, promptSnippet, adapterMapping: name },
+    definitionCharacters: characters,
+  };
 }
 
 function leftOut(name: string, program: string, where: Places): Diagnostic {

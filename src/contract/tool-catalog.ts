@@ -20,6 +20,8 @@ export const CatalogTool = Type.Object({
   description: Type.Optional(Type.String()),
   promptSnippet: Type.Optional(Type.String()),
   adapterMapping: Type.Optional(Type.String()),
+  /** Characters of the definition that a request carries, for estimates; absent where nobody knows. */
+  definitionCharacters: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 export type CatalogTool = Static<typeof CatalogTool>;
 export type ToolCatalog = readonly CatalogTool[];

@@ -63,6 +63,7 @@ export function aPlan({
     id: name,
     name,
     effects: ["filesystem-read" as const],
+    definitionCharacters: 700,
   }));
   const promptRuntime = {
     fidelity: "exact-preflight" as const,

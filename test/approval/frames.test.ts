@@ -21,7 +21,8 @@ const full = process.env.FORGE_AGENT_FRAMES === "full";
 const [inputs, frames, widthStep, heightStep] = full ? [1_000_000, 2_000, 1, 1] : [2_000, 10, 80, 33];
 const heights = [1, 4, 9, 15, 24, 60];
 const widths = [1, 12, 40, 80, 120, 200];
-const hour = 3_600_000;
+/** Against what hangs; what was promised in full takes long. */
+const longest = full ? 3_600_000 : 120_000;
 
 /** A text as long as any prompt; only the views that scroll get to see it whole. */
 const megabyte = "The quick brown 狐 jumps over \u202e the lazy dog.\n".repeat(20_000);
@@ -56,7 +57,7 @@ describe.each(Object.entries(nastyTexts))("%s", (name, text) => {
         }
       }
     },
-    hour,
+    longest,
   );
 
   test(
@@ -69,7 +70,7 @@ describe.each(Object.entries(nastyTexts))("%s", (name, text) => {
         }
       }
     },
-    hour,
+    longest,
   );
 });
 
@@ -85,7 +86,7 @@ test(
       }
     }
   },
-  hour,
+  longest,
 );
 
 describe("through Ink and Pi's component, coloured", () => {
@@ -109,7 +110,7 @@ describe("through Ink and Pi's component, coloured", () => {
       }
       expect(causes).toEqual([]);
     },
-    hour,
+    longest,
   );
 });
 
@@ -154,7 +155,7 @@ test(
       { numRuns: inputs },
     );
   },
-  hour,
+  longest,
 );
 
 test(
@@ -168,7 +169,7 @@ test(
       { numRuns: frames },
     );
   },
-  hour,
+  longest,
 );
 
 function range(from: number, to: number): number[] {

@@ -68,6 +68,17 @@ describe("a strip", () => {
     expect(screen[5]).toContain("ready: press a Ctrl key");
   });
 
+  test("says all of it in whole words where it is narrow", () => {
+    const content = stripContent(familiar(), 0);
+    const state = { ...shown(familiar()).panel, size: { columns: 40, rows: 6 }, now: 1000 };
+    const screen = stripLines(state, content).map(lineText);
+    expect(screen.join("\n")).not.toContain("…");
+    expect(screen[0]).toContain("RUN AGAIN ─ setup unchanged");
+    expect(screen[3]).toContain("at most $3.00");
+    expect(screen[4]).toContain("Esc");
+    expect(screen[5]).toContain("ready");
+  });
+
   test("adds a row for what is attached and for why a grant did not cover it, and none for what was there before", () => {
     const info = (code: string) => ({ level: "info" as const, code, message: `about ${code}` });
     const content = stripContent(
