@@ -1,7 +1,7 @@
 import type { App } from "./app.ts";
 import type { Door, Status } from "./app-status.ts";
 import { canonicalJson } from "./contract/canonical-json.ts";
-import { type Diagnostic, error, warning } from "./contract/diagnostic.ts";
+import { type Diagnostic, error, warning, worstFirst } from "./contract/diagnostic.ts";
 import { didYouMean } from "./contract/did-you-mean.ts";
 
 /** Something that keeps a delegation from running or a file from counting, and what to type or where to write to change that. */
@@ -25,10 +25,7 @@ export function problemsOf(app: App, status: Omit<Status, "problems">, door: Doo
   ];
   const unique = [...new Map(found.map((each) => [canonicalJson({ ...each, path: null }), each])).values()];
   const telling = unique.filter((each) => each.level !== "info" || each.code === "tool.program-missing");
-  const order = ["error", "warning", "info"];
-  return telling
-    .sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
-    .map((each) => ({ ...each, fix: fixFor(each, door, app) }));
+  return worstFirst(telling).map((each) => ({ ...each, fix: fixFor(each, door, app) }));
 }
 
 function trustProblems(app: App, { trust, trustedByPi }: Omit<Status, "problems">): Diagnostic[] {

@@ -1,5 +1,5 @@
 import type { ContentPart } from "../contract/conversation.ts";
-import type { Diagnostic } from "../contract/diagnostic.ts";
+import { type Diagnostic, worstFirst } from "../contract/diagnostic.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import { formatBytes } from "../text/format.ts";
 import type { Section } from "../ui/text-document.ts";
@@ -32,11 +32,13 @@ function partText(part: ContentPart): string {
   return part.type === "text" ? part.text : `${part.mimeType} ${part.mediaId}\n${part.digest}`;
 }
 
+/** What to know first, the long list of what is refused last. */
 export function rightsSections(subject: ApprovalSubject): Section[] {
   const { plan } = subject;
   const { backend, access, limits, facts } = plan.preflight;
   const destination = facts?.destination;
   return [
+    ...notes(subject.diagnostics),
     {
       heading: "Tools the model may call",
       text:
@@ -45,7 +47,6 @@ export function rightsSections(subject: ApprovalSubject): Section[] {
           .join("\n") || "none",
     },
     { heading: "Working directory", text: facts?.root ?? plan.promptRuntime.options.cwd },
-    ...listed("Refused inside it, and always", facts?.deniedPaths),
     ...listed("Allowed beyond the usual", facts?.allowedPaths),
     { heading: "Boundary", text: `${backend.id} ${backend.version}: ${boundaryInWords(access.executionBoundary)}` },
     { heading: "Limits", text: limitsInWords(limits, subject.idleTimeoutMs) },
@@ -63,7 +64,8 @@ export function rightsSections(subject: ApprovalSubject): Section[] {
     ...(facts?.requestSettings === undefined
       ? []
       : [{ heading: "What the model's entry and Pi's settings add to a request", text: facts.requestSettings }]),
-    ...notes(subject.diagnostics),
+    // Usually the longest, and the least surprising.
+    ...listed("Refused inside the working directory, and always", facts?.deniedPaths),
   ];
 }
 
@@ -72,7 +74,7 @@ function listed(heading: string, values: readonly string[] | undefined): Section
 }
 
 function notes(diagnostics: readonly Diagnostic[]): Section[] {
-  return diagnostics.map((each) => ({
+  return worstFirst(diagnostics).map((each) => ({
     heading: `${each.level} · ${each.code}${each.file ? ` · ${each.file}` : ""}${each.path ? ` · ${each.path}` : ""}`,
     text: each.message,
   }));

@@ -1,3 +1,4 @@
+import { worstFirst } from "../contract/diagnostic.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import { escapeText } from "../text/escape.ts";
 import { formatBytes } from "../text/format.ts";
@@ -77,11 +78,15 @@ function enablesRow({ enables, home }: ApprovalSubject, width: number): FactRow[
 }
 
 function warningsRow({ diagnostics }: ApprovalSubject, width: number): FactRow[] {
-  const [first] = diagnostics;
+  const notes = worstFirst(diagnostics.filter(({ code }) => !guardTells.test(code)));
+  const [first] = notes;
   if (!first) return [];
-  const words = `${diagnostics.length === 1 ? "" : `${diagnostics.length}, first: `}${escapeText(first.message)}`;
+  const words = `${notes.length === 1 ? "" : `1 of ${notes.length}: `}${escapeText(first.message)}`;
   return [{ label: "Note", value: fitted([[span(words, "warning")]], width, 4), rank: 8 }];
 }
+
+/** What the row above says of every run; page 4 has it too. */
+const guardTells = /\.shared-user$/;
 
 function modelForms(plan: SealedPlan): Line[] {
   const { model, thinkingLevel } = plan.preflight;

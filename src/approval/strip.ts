@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { worstFirst } from "../contract/diagnostic.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { formatBytes, formatSeal } from "../text/format.ts";
 import { bottomEdge, framedRow, innerWidth, topEdge } from "../ui/frame.ts";
@@ -34,7 +35,8 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
   const since = lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, now)}` : "";
   const names = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
   const files = attached.length > 1 ? `${attached.length}: ${names}` : names;
-  const notes = diagnostics.filter(({ code }) => ofThisRun.test(code)).map(({ message }) => escapeText(message));
+  const ofRun = worstFirst(diagnostics.filter(({ code }) => ofThisRun.test(code)));
+  const notes = ofRun.map(({ message }) => escapeText(message));
   const host = escapeText(facts?.destination.host ?? "a destination that the backend does not say");
   const goal: Line = [span(escapeText(profile.id), "strong"), span(" → "), span(host, "strong")];
   return {

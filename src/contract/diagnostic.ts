@@ -31,6 +31,13 @@ function diagnostic(level: Diagnostic["level"], code: string, message: string, w
   return { level, code, message, ...(typeof where === "string" ? { path: where } : where) };
 }
 
+const levels = ["error", "warning", "info"] as const;
+
+/** Errors, then warnings, then infos; of one level in the order given. */
+export function worstFirst<Each extends Diagnostic>(diagnostics: readonly Each[]): Each[] {
+  return diagnostics.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+}
+
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.level === "error");
 }

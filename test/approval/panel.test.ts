@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { panelLines } from "../../src/approval/panel.ts";
+import { rightsSections } from "../../src/approval/panel-documents.ts";
 import type { PanelState } from "../../src/approval/panel-model.ts";
 import { layoutOf } from "../../src/approval/panel-model.ts";
 import { update } from "../../src/approval/panel-state.ts";
+import { error, info, warning } from "../../src/contract/diagnostic.ts";
 import { decodeEscaped } from "../../src/text/escape.ts";
 import { lineText } from "../../src/ui/line.ts";
 import { nastyTexts } from "../ui/nasty-texts.ts";
@@ -108,6 +110,30 @@ describe("what a person is told", () => {
     ]) {
       expect(shown).toContain(fact);
     }
+  });
+
+  test("names the worst of its notes, and not again what the guard's row says", () => {
+    const diagnostics = [
+      info("tool.program-missing", "A program is missing."),
+      warning("pi-subprocess.shared-user", "It runs as you."),
+      error("profile.odd", "Something is wrong."),
+      warning("stack.odd", "Something is odd."),
+    ];
+    const noted = (given: typeof diagnostics) => text(aSubject({ diagnostics: given }));
+    expect(noted(diagnostics)).toContain("Note   1 of 3: Something is wrong.");
+    expect(noted(diagnostics.slice(0, 2))).toContain("Note   A program is missing.");
+    expect(noted(diagnostics.slice(1, 2))).not.toContain("Note ");
+  });
+
+  test("the page of rights begins with the notes, the worst first, and ends with what is refused", () => {
+    const diagnostics = [info("tool.program-missing", "A program."), warning("stack.odd", "Odd.")];
+    const headings = rightsSections(aSubject({ diagnostics })).map(({ heading }) => heading);
+    expect(headings.slice(0, 3)).toEqual([
+      "warning · stack.odd",
+      "info · tool.program-missing",
+      "Tools the model may call",
+    ]);
+    expect(headings.at(-1)).toContain("Refused");
   });
 
   test("fits whole on 80 by 24", () => {
