@@ -120,7 +120,7 @@ function undecided(
   runId: string | undefined,
 ): string {
   const ending = { rejected: "rejected", dismissed: "not now", aborted: "aborted" }[result.kind];
-  const why = result.kind === "rejected" ? `: ${escapeLines(result.reason).join(" ")}` : "";
+  const why = result.kind === "rejected" && result.reason !== "" ? `: ${escapeLines(result.reason).join(" ")}` : "";
   const kept = runId === undefined ? "" : ` The plan is kept as ${runId}.`;
   return `${escapeText(profile)}: ${ending}${why}; nothing was sent.${kept}`;
 }

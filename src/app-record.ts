@@ -61,7 +61,7 @@ function runRecord(
     endedAt: reached.ended,
     times: reached,
     asked: askedFor(delegation),
-    ...(result.kind === "rejected" ? { reason: result.reason } : {}),
+    ...(result.kind === "rejected" && result.reason !== "" ? { reason: result.reason } : {}),
     plan,
     ...(result.kind === "ran" ? ran(result) : {}),
     diagnostics: result.kind === "ran" || result.kind === "refused" ? result.diagnostics : [],

@@ -38,7 +38,7 @@ function wholeResult(profile: string, result: DelegationResult, runId: string | 
         profile,
         runId,
         "rejected",
-        `A person looked at the plan for ${profile} and rejected it, so nothing was sent. Reason: ${result.reason}\nDo not repeat the call unchanged.`,
+        `A person looked at the plan for ${profile} and rejected it, so nothing was sent. Reason: ${result.reason || "none was given."}\nDo not repeat the call unchanged.`,
         result.reason,
       );
     case "dismissed":

@@ -183,7 +183,7 @@ async function run(
     say(
       around,
       result.kind === "rejected"
-        ? `Rejected: ${escapeLines(result.reason).join(" ")}`
+        ? `Rejected${result.reason === "" ? "" : `: ${escapeLines(result.reason).join(" ")}`}; nothing was sent.`
         : `${result.kind}: nothing was sent.`,
     );
   if (runId !== undefined) say(around, `record: ${runId} in ${app.directories.history}`);

@@ -6,7 +6,7 @@ import type { ApprovalDecision, ApprovalSubject } from "./approver.ts";
 import { promptSections } from "./panel-documents.ts";
 import { panelFacts } from "./panel-facts.ts";
 import { approvalReceipt } from "./receipt.ts";
-import { shortened } from "./reject-reason.ts";
+import { needsReason, shortened } from "./reject-reason.ts";
 
 /** The dialogs of Pi's RPC protocol; each resolves with undefined when it is closed, aborted or not answered. */
 export interface DialogUi {
@@ -51,7 +51,7 @@ export function createDialogs(
           viewedFullPrompt = true;
           break;
         case choices.reject: {
-          const reason = await ui.input("Why? Whoever asked will read this.", undefined, { signal });
+          const reason = await ui.input(whyInWords(subject), undefined, { signal });
           if (reason !== undefined && !signal.aborted) return { kind: "rejected", reason: shortened(reason) };
           break;
         }
@@ -61,6 +61,10 @@ export function createDialogs(
       if (signal.aborted) return { kind: "aborted" };
     }
   };
+}
+
+function whyInWords({ asker }: ApprovalSubject): string {
+  return needsReason(asker) ? "Why? The parent model will read this." : "Why? For the history; it may stay empty.";
 }
 
 function summary(subject: ApprovalSubject): string {

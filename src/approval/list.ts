@@ -9,7 +9,8 @@ import { fitLine, type Line, line, lineText, type Palette, padLine, span } from 
 import { screen } from "../ui/screen.ts";
 import type { ApprovalSubject } from "./approver.ts";
 import { mostInWords } from "./cost.ts";
-import { askedBy, readerOf, readiness, reasonRows } from "./deciding.ts";
+import { askedBy, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
+import { firstFitting } from "./fact-row.ts";
 import { differences, numbersInWords } from "./list-group.ts";
 import { listLayout, listWindow } from "./list-layout.ts";
 import { isKnown, type ListState } from "./list-state.ts";
@@ -26,11 +27,16 @@ export function listLines(state: ListState): Line[] {
   const { columns, rows } = state.panel.size;
   const { framed, textWidth, commonRows, itemRows, keyRows } = listLayout(state);
   const rejecting = state.panel.mode === "rejecting";
-  const body = rejecting ? reasonRows(state.panel.reason, textWidth, itemRows) : itemLines(state, textWidth);
+  const body = rejecting ? reasonRows(state.panel, textWidth, itemRows) : itemLines(state, textWidth);
   while (body.length < itemRows) body.push([]);
   const common = rejecting ? [rejectTitle(state)] : commonLines(state, state.panel.now);
-  const keys = keyHints(rejecting ? rejectingKeys : listKeys(state), textWidth);
-  const lines = [...padded(common.slice(0, commonRows), commonRows), ...body.slice(0, itemRows), keys, sealLine(state)];
+  const keys = keyHints(rejecting ? rejectingKeys(state.panel) : listKeys(state), textWidth);
+  const lines = [
+    ...padded(common.slice(0, commonRows), commonRows),
+    ...body.slice(0, itemRows),
+    keys,
+    sealLine(state, textWidth),
+  ];
   const inner = lines.slice(0, commonRows + itemRows + keyRows).map((each) => fitLine(each, textWidth));
   const all = framed
     ? [titleEdge(state), ...inner.map((each) => framedRow(each, columns)), bottomEdge(columns)]
@@ -143,14 +149,17 @@ function listKeys(state: ListState): KeyHint[] {
   ];
 }
 
-function sealLine({ panel }: ListState): Line {
+function sealLine({ panel }: ListState, width: number): Line {
   const seal = [span("seal "), span(formatSeal(panel.content.executionFingerprint), "strong")];
-  return [...seal, span("   "), ...readiness(panel)];
+  const ready: Line = [...seal, span("   "), ...readiness(panel)];
+  if (panel.mode !== "reading" || panel.content.asker === "terminal") return ready;
+  const kept: Line = [...ready, span("   typed keys are kept for chat", "muted")];
+  return firstFitting([kept, ready], width);
 }
 
 function rejectTitle(state: ListState): Line {
   const which = `REJECT ${numbersOf(state.rejecting, state)} of ${state.waiting.length}`;
-  return [span(which, "warning"), span(` ─ ${readerOf(state.panel.content.asker)} will read this`)];
+  return [span(which, "warning"), span(` ─ ${reasonGoesTo(state.panel.content.asker)}`)];
 }
 
 function numbersOf(subjects: readonly ApprovalSubject[], { waiting }: ListState): string {

@@ -8,7 +8,7 @@ export const helpSections: readonly Section[] = [
   },
   {
     heading: "r",
-    text: "rejects: choose a reason or write one; the asker reads it. Enter sends after half a second without any key.",
+    text: "rejects. Where a model asked, choose a reason or write one: it reads that. A run of your own needs none. Enter sends after half a second without any key.",
   },
   {
     heading: "e",

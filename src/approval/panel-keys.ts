@@ -1,6 +1,7 @@
 import type { KeyHint } from "../ui/key-hints.ts";
 import { grantInWords } from "./grant-offer.ts";
 import type { PanelState } from "./panel-model.ts";
+import { needsReason } from "./reject-reason.ts";
 
 type KeyRows = readonly [readonly KeyHint[], readonly KeyHint[]];
 
@@ -8,7 +9,7 @@ type KeyRows = readonly [readonly KeyHint[], readonly KeyHint[]];
 export function keysOf(state: PanelState, width: number): KeyRows {
   switch (state.mode) {
     case "rejecting":
-      return [rejectingKeys.slice(0, 2), rejectingKeys.slice(2)];
+      return [rejectingKeys(state).slice(0, 2), rejectingKeys(state).slice(2)];
     case "editing":
       return [editingKeys.slice(0, 2), editingKeys.slice(2)];
     case "reading":
@@ -16,12 +17,15 @@ export function keysOf(state: PanelState, width: number): KeyRows {
   }
 }
 
-export const rejectingKeys: readonly KeyHint[] = [
-  { key: "Enter", does: "send" },
-  { key: "Esc", does: "back, nothing decided" },
-  { key: "1-4", does: "ready reason" },
-  { key: "Shift+Enter", does: "new line" },
-];
+export function rejectingKeys({ content }: PanelState): readonly KeyHint[] {
+  const isRead = needsReason(content.asker);
+  return [
+    { key: "Enter", does: isRead ? "send" : "reject" },
+    { key: "Esc", does: "back, nothing decided" },
+    ...(isRead ? [{ key: "1-4", does: "ready reason" }] : []),
+    { key: "Shift+Enter", does: "new line" },
+  ];
+}
 
 const editingKeys: readonly KeyHint[] = [
   { key: "Enter", does: "seal again" },
@@ -41,7 +45,7 @@ function readingKeys({ content, place }: PanelState, width: number): KeyRows {
       ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
     ],
     [
-      { key: "r", does: short ? "reject" : "reject, say why" },
+      { key: "r", does: short || !needsReason(content.asker) ? "reject" : "reject, say why" },
       { key: "Esc", does: content.fromList ? "to the list" : "not now" },
       { key: "e", does: "edit task" },
       ...(place.of > 1 ? [{ key: "]", does: "next" }] : []),

@@ -36,6 +36,8 @@ export interface PanelState {
   readonly page: PageName;
   readonly scroll: Readonly<Record<PageName, Position>>;
   readonly reason: string;
+  /** Enter was pressed before there was one. */
+  readonly reasonMissed: boolean;
   /** The task as the person is writing it, from when they first began to. */
   readonly draft: TextArea | null;
   /** `]` was pressed; the next one is shown once it is clear that it was no prose. */
@@ -74,6 +76,7 @@ export function panelState({ content, place, size, at }: PanelStart): PanelState
     page: "task",
     scroll: { task: start, prompt: start, changed: start, rights: start, ids: start, help: start },
     reason: "",
+    reasonMissed: false,
     draft: null,
     leaving: false,
     verified: null,
@@ -99,7 +102,8 @@ export function layoutOf(state: PanelState): PanelLayout {
 
 /** What goes back to the editor, or into the record of the one who typed it. */
 export function textToGiveBack(state: PanelState): string {
-  const unsent = state.outcome?.kind === "rejected" || readyReasons.includes(state.reason) ? "" : state.reason;
+  const isReady = readyReasons(state.content.asker).includes(state.reason);
+  const unsent = state.outcome?.kind === "rejected" || isReady ? "" : state.reason;
   const draft = state.outcome?.kind === "edited" || state.draft?.text === state.content.task ? "" : state.draft?.text;
   return [state.typed, unsent, draft ?? ""]
     .filter((each) => each.trim() !== "")

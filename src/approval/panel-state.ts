@@ -9,7 +9,7 @@
  * 4. A letter is a command only from quiet. When text, Enter or a paste follows within half a second it was the beginning of
  *    prose: what it did is undone (it never did more than turn a page, open the reason or the task, or compare the prompt) and both
  *    are kept as typed text. `]` leaves only after that half second.
- * 5. Rejecting takes `r`, a reason, and Enter from quiet; editing `e`, a changed task, and Enter from quiet. Enter in a burst is a
+ * 5. Rejecting takes `r`, a reason where a model reads it, and Enter from quiet; editing `e`, a changed task, and Enter from quiet. Enter in a burst is a
  *    line break. An edited task decides nothing: it is sealed anew and shown again.
  * 6. Text that was no command is given back to whoever shows the panel, and so is a reason or a task that was not sent.
  * 7. After the decision nothing changes any more.
@@ -27,7 +27,7 @@ import {
   type Undoable,
 } from "./panel-model.ts";
 import { moved, withSeen } from "./panel-scroll.ts";
-import { readyReasons, shortened } from "./reject-reason.ts";
+import { needsReason, readyReasons, shortened } from "./reject-reason.ts";
 
 export function update(state: PanelState, event: PanelEvent): PanelState {
   if (state.outcome) return state;
@@ -102,7 +102,7 @@ function named(state: PanelState, name: KeyName, quiet: boolean, at: number): Pa
 }
 
 function escaped(state: PanelState): PanelState {
-  if (state.mode !== "reading") return { ...state, mode: "reading", doubtful: null };
+  if (state.mode !== "reading") return { ...state, mode: "reading", doubtful: null, reasonMissed: false };
   if (state.page === "help") return { ...state, page: "task", doubtful: null };
   return decided(state, { kind: "dismissed" });
 }
@@ -110,7 +110,8 @@ function escaped(state: PanelState): PanelState {
 function entered(state: PanelState, quiet: boolean): PanelState {
   if (state.mode === "rejecting" && quiet) {
     const reason = shortened(state.reason);
-    return reason === "" ? state : decided(state, { kind: "rejected", reason });
+    if (reason === "" && needsReason(state.content.asker)) return { ...state, reasonMissed: true };
+    return decided(state, { kind: "rejected", reason });
   }
   if (state.mode === "editing" && quiet && state.draft) return sealedAgain(state, state.draft.text);
   return typedOver(state, "\n");
@@ -163,8 +164,8 @@ const commandPages: Readonly<Record<string, PageName>> = {
 /** What a letter does when it is a command, or nothing. No command decides. */
 function commanded(state: PanelState, text: string): PanelState | null {
   if (state.mode === "rejecting") {
-    const ready =
-      state.reason === "" || readyReasons.includes(state.reason) ? readyReasons[Number(text) - 1] : undefined;
+    const reasons = readyReasons(state.content.asker);
+    const ready = state.reason === "" || reasons.includes(state.reason) ? reasons[Number(text) - 1] : undefined;
     return ready === undefined ? null : { ...state, reason: ready };
   }
   switch (text) {

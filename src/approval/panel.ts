@@ -9,7 +9,7 @@ import { fitLine, type Line, line, lineText, type Palette, padLine, type Span, s
 import { screen } from "../ui/screen.ts";
 import { textAreaRows } from "../ui/text-area.ts";
 import { type DocumentRow, type TextDocument, visibleWindow } from "../ui/text-document.ts";
-import { askedBy, briefReadiness, readerOf, readiness, reasonRows } from "./deciding.ts";
+import { askedBy, briefReadiness, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
 import { type FactRow, labelWidth } from "./fact-row.ts";
 import type { PageName } from "./panel-content.ts";
 import { keysOf } from "./panel-keys.ts";
@@ -70,8 +70,7 @@ const pageTitles: Readonly<Record<PageName, string>> = {
 };
 
 function bodyTitle(state: PanelState, text: TextDocument): Line {
-  if (state.mode === "rejecting")
-    return [span("REJECT", "warning"), span(` ─ ${readerOf(state.content.asker)} will read this`)];
+  if (state.mode === "rejecting") return [span("REJECT", "warning"), span(` ─ ${reasonGoesTo(state.content.asker)}`)];
   if (state.mode === "editing") return [span("EDIT THE TASK", "warning"), span(" ─ sealed again, then shown again")];
   const title = span(pageTitles[state.page], "strong");
   if (state.page !== "task" && state.page !== "prompt") return [title];
@@ -113,8 +112,8 @@ function changeRow(row: DocumentRow): Line {
   return mark && text ? [mark, { ...text, style }] : gutterRow(row);
 }
 
-function reasonLines({ reason }: PanelState, { textWidth, bodyRows }: PanelLayout): Line[] {
-  return reasonRows(reason, textWidth, bodyRows);
+function reasonLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Line[] {
+  return reasonRows(state, textWidth, bodyRows);
 }
 
 function tabs({ page, content }: PanelState, width: number): Line {

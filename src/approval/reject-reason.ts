@@ -1,5 +1,15 @@
-/** The asker reads these as they are. */
-export const readyReasons: readonly string[] = ["wrong scope", "too expensive", "do it yourself", "ask me first"];
+import type { Asker } from "./approver.ts";
+
+/** A model reads these as they are. Nobody has to tell them to oneself: a person's own run is rejected with words for the record, or none. */
+const readyForModel: readonly string[] = ["wrong scope", "too expensive", "do it yourself", "ask me first"];
+
+export function readyReasons(asker: Asker): readonly string[] {
+  return asker === "model" ? readyForModel : [];
+}
+
+export function needsReason(asker: Asker): boolean {
+  return asker === "model";
+}
 
 const longestReason = 2000;
 

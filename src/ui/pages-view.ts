@@ -1,6 +1,6 @@
 import { escapeText } from "../text/escape.ts";
 import { documentRows, linesInWords } from "./document-rows.ts";
-import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts";
+import { divider, framedRow, innerWidth, topEdge } from "./frame.ts";
 import { type KeyHint, keyHints } from "./key-hints.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
@@ -8,6 +8,7 @@ import { type Reading, readOn } from "./reading-keys.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
+import { typedEdge } from "./typed-edge.ts";
 import type { HostEvent, Size, View } from "./view.ts";
 
 /** Something that a single letter does; the view closes and says which. */
@@ -101,7 +102,7 @@ function windowOf({ columns, rows }: Size): { readonly columns: number; readonly
 function pagesLines(
   { title, pages, actions }: PagesOptions,
   documents: readonly TextDocument[],
-  { size, page, scrolls }: PagesState,
+  { size, page, scrolls, typed }: PagesState,
 ): Line[] {
   const window = windowOf(size);
   const document = documents[page] ?? createTextDocument([]);
@@ -112,7 +113,7 @@ function pagesLines(
     divider([], [], size.columns),
     framedRow(tabs(pages, page), size.columns),
     framedRow(keyHints([...fixedHints, ...actions, ...lastHints], window.columns), size.columns),
-    bottomEdge(size.columns),
+    typedEdge(typed, size.columns),
   ];
   return rows.slice(0, size.rows).map((each) => padLine(each, size.columns));
 }

@@ -1,6 +1,6 @@
 import { escapeText } from "../text/escape.ts";
 import { documentRows, linesInWords } from "./document-rows.ts";
-import { bottomEdge, divider, framedRow, innerWidth, topEdge } from "./frame.ts";
+import { divider, framedRow, innerWidth, topEdge } from "./frame.ts";
 import { keyHints } from "./key-hints.ts";
 import type { KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
@@ -8,6 +8,7 @@ import { type Reading, readOn } from "./reading-keys.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
+import { typedEdge } from "./typed-edge.ts";
 import type { HostEvent, Size, View } from "./view.ts";
 
 export interface TextState extends Reading {
@@ -51,7 +52,7 @@ function windowOf({ columns, rows }: Size): { readonly columns: number; readonly
 }
 
 /** Exactly `size.rows` rows of exactly `size.columns` columns. */
-function textLines(title: string, document: TextDocument, { size, scroll }: TextState): Line[] {
+function textLines(title: string, document: TextDocument, { size, scroll, typed }: TextState): Line[] {
   const window = windowOf(size);
   const count = line(linesInWords(document.lineCount), "muted");
   const lines = [
@@ -59,7 +60,7 @@ function textLines(title: string, document: TextDocument, { size, scroll }: Text
     ...documentRows(document, scroll, window).map((each) => framedRow(each, size.columns)),
     divider([], [], size.columns),
     framedRow(keyHints(hints, window.columns), size.columns),
-    bottomEdge(size.columns),
+    typedEdge(typed, size.columns),
   ];
   return lines.slice(0, size.rows).map((each) => padLine(each, size.columns));
 }

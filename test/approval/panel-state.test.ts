@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textToGiveBack } from "../../src/approval/panel-model.ts";
+import { panelLines } from "../../src/approval/panel.ts";
+import { type PanelState, textToGiveBack } from "../../src/approval/panel-model.ts";
 import { update } from "../../src/approval/panel-state.ts";
 import { conversationFingerprint } from "../../src/contract/runtime/conversation.ts";
+import { lineText } from "../../src/ui/line.ts";
 import { nastyTexts } from "../ui/nasty-texts.ts";
 import { aSubject, sealA, sealB } from "./a-subject.ts";
 import { aPanel, deliberately, key, type Press, paste, pressed, timed } from "./panel-driver.ts";
+
+function shown(state: PanelState): string {
+  return panelLines(state).map(lineText).join("\n");
+}
 
 const kittyApprove = "\u001b[121;5u";
 
@@ -97,9 +103,21 @@ describe("rejecting", () => {
     expect(state.outcome).toEqual({ kind: "rejected", reason: "only this\nlock" });
   });
 
-  test("needs a reason, and a pause before Enter", () => {
-    expect(deliberately(aPanel(), "r", key.enter).outcome).toBeNull();
+  test("needs a reason that a model will read, says so, and a pause before Enter", () => {
+    const missed = deliberately(aPanel(), "r", key.enter);
+    expect(missed).toMatchObject({ outcome: null, reasonMissed: true });
+    expect(shown(missed)).toContain("choose or write a reason first");
+    const back = deliberately(missed, key.escape, "r");
+    expect(shown(back)).not.toContain("reason first");
+    expect(shown(deliberately(missed, "x"))).not.toContain("reason first");
     expect(pressed(aPanel(), ["r", 1000], ["no", 2000], [key.enter, 2100]).outcome).toBeNull();
+  });
+
+  test("needs none for a person's own run, to which no ready reason is offered", () => {
+    const own = aPanel(aSubject({ asker: "person" }));
+    expect(shown(deliberately(own, "r"))).not.toMatch(/do it yourself|1-4/);
+    expect(deliberately(own, "r", key.enter).outcome).toEqual({ kind: "rejected", reason: "" });
+    expect(deliberately(own, "r", "1", key.enter).outcome).toEqual({ kind: "rejected", reason: "1" });
   });
 
   test("goes back with Esc, keeps the draft, and gives it back when it was not sent", () => {

@@ -34,7 +34,9 @@ test("no control character of the text reaches the screen", async () => {
 
 test("closes on Escape and keeps what was typed meanwhile", async () => {
   const { pi, shown } = await reading("text");
+  expect(pi.screen().at(-1)).toContain("typed keys are kept for chat");
   for (const key of ["h", "i", "\r", "!"]) pi.press(key);
+  expect(pi.screen().at(-1)).toContain("4 typed keys are kept for chat");
   pi.press("\x1b");
   expect(await shown).toMatchObject({ kind: "finished", state: { typed: "hi\n!" } });
 });
