@@ -74,9 +74,10 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   if (!ctx.hasUI) return tell(ctx, [noScreen]);
-  const { askAboutWidening, askForTrust, delegateInPi } = await import("../src/app-in-pi.ts");
+  const { askAboutWidening, delegateInPi } = await import("../src/app-in-pi.ts");
+  const { askForTrust } = await import("../src/app-trust-in-pi.ts");
   const { isWorthRetrying, unkeptEdit, withEditedTask } = await import("../src/app-again.ts");
-  const trusted = await askForTrust(app, ctx, signal);
+  const trusted = await askForTrust(app, { ui: ctx.ui, signal });
   if (!trusted.ok) return tell(ctx, trusted.diagnostics);
   await askAboutWidening(app, ctx, signal);
   let asked = delegation;
@@ -126,9 +127,9 @@ function undecided(
 }
 
 async function plan(line: CommandLine, ctx: ExtensionCommandContext, app: App, signal: AbortSignal): Promise<void> {
-  const { askForTrust } = await import("../src/app-in-pi.ts");
+  const { askForTrust } = await import("../src/app-trust-in-pi.ts");
   const { planText } = await import("../src/app-reports.ts");
-  if (ctx.hasUI) await askForTrust(app, ctx, signal);
+  if (ctx.hasUI) await askForTrust(app, { ui: ctx.ui, signal });
   const shown = await app.plan(delegationOf(line, ctx), signal, planText);
   if (!shown.ok) return tell(ctx, shown.diagnostics);
   await print(ctx, `Plan for ${line.profile} (nothing was sent)`, shown.value);

@@ -7,13 +7,11 @@ import { showGrants } from "./app-grants-in-pi.ts";
 import { endingInOrder } from "./app-orderly-end.ts";
 import { runningUpdate } from "./app-progress.ts";
 import type { Recorded } from "./app-record.ts";
-import { trustDifferences } from "./app-trust-difference.ts";
 import { createPiApprover } from "./approval/in-pi.ts";
 import { createDialogs } from "./approval/in-rpc.ts";
 import { createApprovalQueue } from "./approval/queue.ts";
 import type { RunningUpdate } from "./approval/running-state.ts";
 import { showRunning } from "./approval/running-view.ts";
-import { askTrustInPi } from "./approval/trust-question.ts";
 import { findPi } from "./backends/find-pi.ts";
 import { createRegistryModelFacts } from "./backends/model-facts-registry.ts";
 import type { Widening } from "./config/widening.ts";
@@ -79,32 +77,6 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
 /** Only Pi 1.x knows of trust; where it says no, ours cannot say yes. */
 function piTrust(ctx: ExtensionContext & { isProjectTrusted?: () => boolean }): boolean | undefined {
   return ctx.isProjectTrusted?.();
-}
-
-/** Asks once whether this project's files may be used, and again when one of them changes. */
-export async function askForTrust(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
-  const shown = app.trust();
-  if (shown.asks && piTrust(ctx) !== false) {
-    const answer = await askTrustInPi(
-      { path: shown.root, files: shown.files, differences: trustDifferences(app, shown) },
-      { ui: ctx.ui, signal },
-    );
-    const kept = answer === "trusted" ? await app.trustProject(shown) : success(undefined);
-    if (!kept.ok) return kept;
-  }
-  return askAboutModules(app, ctx, signal);
-}
-
-/** Code is asked about apart from texts, once for the same files. */
-async function askAboutModules(app: App, ctx: ExtensionContext, signal: AbortSignal): Promise<Outcome<void>> {
-  for (const question of app.modules.unasked()) {
-    const modules = question.files.map(({ path }) => path);
-    const answer = await askTrustInPi({ path: question.directory, files: [], modules }, { ui: ctx.ui, signal });
-    if (answer !== "trusted" && answer !== "not-now") return success(undefined);
-    const kept = await app.modules.answer(question, answer === "trusted");
-    if (!kept.ok) return kept;
-  }
-  return success(undefined);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { App } from "./app.ts";
+import type { TrustedFile } from "./config/trust-difference.ts";
 import type { ProjectTrust } from "./config/trust-store.ts";
 import { digestOf } from "./files/digest.ts";
 import { readText } from "./files/read-text.ts";
@@ -17,8 +18,18 @@ const maxBytes = 256 * 1024;
 export function trustDifferences(app: Pick<App, "trustedText">, shown: ProjectTrust): readonly TrustDifference[] {
   return shown.difference.flatMap(({ path, status, before, digest }) => {
     const trusted = status === "changed" && before !== undefined ? app.trustedText(before) : undefined;
-    const now = readText(join(shown.root, path), { maxBytes });
-    if (trusted === undefined || !now.ok || digestOf(now.value) !== digest) return [];
-    return [{ path, lines: lineDiff(trusted, now.value).lines }];
+    const now = textWithDigest(join(shown.root, path), digest);
+    return trusted === undefined || now === undefined ? [] : [{ path, lines: lineDiff(trusted, now).lines }];
   });
+}
+
+/** What each of the files says, exactly as far as it is the one that is asked about. */
+export function askedTexts(root: string, files: readonly TrustedFile[]): (path: string) => string | undefined {
+  const digests = new Map(files.map(({ path, digest }) => [path, digest]));
+  return (path) => textWithDigest(join(root, path), digests.get(path));
+}
+
+function textWithDigest(file: string, digest: string | undefined): string | undefined {
+  const now = readText(file, { maxBytes });
+  return now.ok && digestOf(now.value) === digest ? now.value : undefined;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { trustDifferences } from "../src/app-trust-difference.ts";
-import { listed } from "../src/approval/trust-question.ts";
+import { listed } from "../src/approval/trust-pages.ts";
 import { createTrustStore, type TrustStore } from "../src/config/trust-store.ts";
 import { createTempProject, type TempProject } from "./support/temp-project.ts";
 

@@ -88,7 +88,9 @@ function fitted(row: string): string {
 
 function promptText({ plan }: ApprovalSubject): string {
   return promptSections(plan)
-    .map(({ heading, text }) => [heading === undefined ? "" : `--- ${heading} ---`, ...escapeLines(text)].join("\n"))
+    .map(({ heading, text = "" }) =>
+      [heading === undefined ? "" : `--- ${heading} ---`, ...escapeLines(text)].join("\n"),
+    )
     .join("\n");
 }
 

@@ -120,13 +120,11 @@ export function changeSections(subject: ApprovalSubject, changes: readonly Setup
 }
 
 function setupSections({ lastYes }: ApprovalSubject, changes: readonly SetupChange[], now: number): Section[] {
-  if (!lastYes)
-    return [{ heading: "This is the first: you have not approved this profile in this project before.", text: "" }];
+  if (!lastYes) return [{ heading: "This is the first: you have not approved this profile in this project before." }];
   const when = timeInWords(lastYes.approvedAt, now);
-  if (changes.length === 0)
-    return [{ heading: `Nothing but the task differs from what you approved ${when}.`, text: "" }];
+  if (changes.length === 0) return [{ heading: `Nothing but the task differs from what you approved ${when}.` }];
   return [
-    { heading: `Since what you approved ${when}: - was, + is`, text: "" },
+    { heading: `Since what you approved ${when}: - was, + is` },
     ...changes.map(({ part, diff }) => ({
       heading: `${partWords[part]} · ${diff.added} new, ${diff.removed} gone`,
       text: diff.lines.join("\n"),

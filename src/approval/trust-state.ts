@@ -4,7 +4,7 @@
  */
 import type { Key } from "../ui/keys.ts";
 import { scrolledByKey } from "../ui/scroll-keys.ts";
-import { type Position, start, type TextDocument } from "../ui/text-document.ts";
+import { createTextDocument, type Position, start, type TextDocument } from "../ui/text-document.ts";
 import type { HostEvent, Size } from "../ui/view.ts";
 import { isQuiet } from "./panel-model.ts";
 
@@ -13,17 +13,29 @@ export interface TrustQuestion {
   readonly path: string;
   /** Every file that carries authority or prompt text, relative to the project. */
   readonly files: readonly { readonly path: string; readonly status: "new" | "changed" | "same" | "removed" }[];
+  /** Something changed while it was asked before. */
+  readonly again?: boolean;
   /** What became of changed files, line by line. */
   readonly differences?: readonly { readonly path: string; readonly lines: readonly string[] }[];
+  /** What a file says, exactly as far as it is the one that is asked about; undefined for what cannot be shown so. */
+  readonly textOf?: (path: string) => string | undefined;
   /** Code modules; set when the question is about running them, which is asked apart. */
   readonly modules?: readonly string[];
+}
+
+export interface TrustPage {
+  readonly title: string;
+  /** Made when it is looked at: there may be thousands. */
+  readonly document: () => TextDocument;
 }
 
 export type TrustAnswer = "trusted" | "not-now" | "aborted";
 
 export interface TrustState {
   readonly question: TrustQuestion;
-  readonly list: TextDocument;
+  /** The list of files and, page by page, what each says. */
+  readonly pages: readonly TrustPage[];
+  readonly page: number;
   readonly size: Size;
   readonly lastKeyAt: number;
   readonly now: number;
@@ -32,8 +44,12 @@ export interface TrustState {
   readonly answer: TrustAnswer | null;
 }
 
-export function trustState(question: TrustQuestion, list: TextDocument, size: Size, at: number): TrustState {
-  return { question, list, size, lastKeyAt: at, now: at, scroll: start, typed: "", answer: null };
+export function trustState(question: TrustQuestion, pages: readonly TrustPage[], size: Size, at: number): TrustState {
+  return { question, pages, page: 0, size, lastKeyAt: at, now: at, scroll: start, typed: "", answer: null };
+}
+
+export function openDocument({ pages, page }: TrustState): TextDocument {
+  return pages[page]?.document() ?? createTextDocument([]);
 }
 
 /** Rows that the list has, and the columns of its text. */
@@ -64,11 +80,17 @@ export function updateTrust(state: TrustState, event: HostEvent): TrustState {
 function pressed(state: TrustState, key: Key, quiet: boolean): TrustState {
   if (key.kind !== "named") return { ...state, typed: state.typed + key.text };
   const { rows, columns } = trustWindow(state.size);
-  const scroll = scrolledByKey(state.list, state.scroll, key.name, columns, rows);
+  const scroll = scrolledByKey(openDocument(state), state.scroll, key.name, columns, rows);
   if (scroll) return { ...state, scroll };
   switch (key.name) {
     case "approve":
       return quiet && key.repeat !== true ? { ...state, answer: "trusted" } : state;
+    case "tab":
+    case "right":
+      return turned(state, 1);
+    case "back-tab":
+    case "left":
+      return turned(state, -1);
     case "escape":
       return { ...state, answer: "not-now" };
     case "interrupt":
@@ -81,4 +103,9 @@ function pressed(state: TrustState, key: Key, quiet: boolean): TrustState {
     default:
       return state;
   }
+}
+
+function turned(state: TrustState, by: number): TrustState {
+  const { length } = state.pages;
+  return { ...state, page: (state.page + by + length) % length, scroll: start };
 }

@@ -1,11 +1,10 @@
 import { countEscaped, escapeLines, escapeText } from "../text/escape.ts";
 import { wrapWidth } from "../text/measure.ts";
 
-/** A text from outside, with an optional heading of our own above it. */
-export interface Section {
-  readonly heading?: string;
-  readonly text: string;
-}
+/** A text from outside, with an optional heading of our own above it; or a heading alone. */
+export type Section =
+  | { readonly heading?: string; readonly text: string }
+  | { readonly heading: string; readonly text?: never };
 
 export interface DocumentRow {
   /** A heading is ours and stands outside the gutter; text and what continues a line stand behind it. */
@@ -38,8 +37,8 @@ export function createTextDocument(sections: readonly Section[]): TextDocument {
   const cache = new Map<string, readonly DocumentRow[]>();
   return {
     lineCount: lines.length,
-    bytes: sections.reduce((sum, each) => sum + Buffer.byteLength(each.text), 0),
-    escapedCharacters: sections.reduce((sum, each) => sum + countEscaped(each.text), 0),
+    bytes: sections.reduce((sum, { text = "" }) => sum + Buffer.byteLength(text), 0),
+    escapedCharacters: sections.reduce((sum, { text = "" }) => sum + countEscaped(text), 0),
     rows(index, columns) {
       const key = `${index}:${columns}`;
       const known = cache.get(key);
@@ -136,10 +135,10 @@ interface SourceLine {
   readonly text: string;
 }
 
-function linesOf(section: Section): SourceLine[] {
-  const lines = escapeLines(section.text).map((text) => ({ heading: false, text }));
-  if (section.heading === undefined) return lines;
-  return [{ heading: true, text: escapeText(section.heading) }, ...lines];
+function linesOf({ heading, text }: Section): SourceLine[] {
+  const lines = text === undefined ? [] : escapeLines(text).map((each) => ({ heading: false, text: each }));
+  if (heading === undefined) return lines;
+  return [{ heading: true, text: escapeText(heading) }, ...lines];
 }
 
 function rowsOf(line: SourceLine, columns: number): DocumentRow[] {
