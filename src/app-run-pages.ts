@@ -3,7 +3,7 @@ import { promptText } from "./app-prompt-text.ts";
 import { approvalInWords, endingInWords, localTime, requestsInWords } from "./app-run-words.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
-import type { StoredRun, TranscriptEntry } from "./history/run-record.ts";
+import { isRunStatus, type StoredRun, type TranscriptEntry } from "./history/run-record.ts";
 import { formatClock, formatCount, formatMoney } from "./text/format.ts";
 
 /** One part of a record, as text. It is verbatim, so whoever shows it escapes it. */
@@ -28,7 +28,8 @@ type Fact = readonly [label: string, value: string];
 
 function* facts(run: StoredRun): Generator<Fact> {
   const { id, status, profileId, model, thinkingLevel, backendId, reason, response, approval, plan } = run;
-  yield ["run", `${id}  ${status}${response ? `, ${endingInWords(response)}` : ""}`];
+  // Another version may have written it, with endings that this one does not know.
+  yield ["run", `${id}  ${status}${response && isRunStatus(response.status) ? `, ${endingInWords(response)}` : ""}`];
   yield ["profile", profileId];
   if (model) yield ["model", `${model.provider}/${model.id}${thinkingLevel ? ` · thinking ${thinkingLevel}` : ""}`];
   if (backendId) yield ["backend", backendId];

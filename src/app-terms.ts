@@ -55,7 +55,7 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     limits: limitsOf(policy, entry),
     idleTimeoutMs: policy.idleTimeout.milliseconds,
     resultMaxChars: policy.resultMaxChars,
-    ...(enabled && agreed ? {} : { enables: enabling(file, agreement) }),
+    ...(enabled && agreed ? {} : { enables: { ...enabling(file, agreement), ...(enabled && { enabled }) } }),
     from: entry.from,
     host: input.host,
     // A terminal command belongs to no chat.

@@ -48,9 +48,11 @@ export interface DelegationTerms {
   readonly limits: LimitsRequest;
   readonly idleTimeoutMs: number;
   readonly resultMaxChars: number;
-  /** The profile is not enabled, and the person who asked may enable it by approving. */
+  /** The profile is not enabled or its text not agreed to, and the person who asked may change that by approving. */
   readonly enables?: {
     readonly file: string;
+    /** It is enabled there; what is missing is the person's agreement to its text. */
+    readonly enabled?: true;
     /** Agreed to with it, where the file does not hold the profile itself. */
     readonly content?: ProfileContent;
     /** What became of that since the person agreed to it, line by line. */

@@ -58,6 +58,8 @@ describe("a profile that is not enabled", () => {
       ok: true,
       value: { enables: { file: settingsFile } },
     });
+    const terms = delegationTerms(delegation, input());
+    expect(terms.ok && terms.value.enables?.enabled).toBeUndefined();
     const global = anEntry({ scope: "global" });
     expect(delegationTerms(delegation, input({ entry: global }))).toMatchObject({
       ok: true,

@@ -29,6 +29,8 @@ export interface ApprovalSubject {
   /** Set when approving would also enable the profile: the panel says so, and in which file. */
   readonly enables?: {
     readonly file: string;
+    /** It is enabled there, and only its text has not been agreed to. */
+    readonly enabled?: true;
     /** Set when the profile's text is not the one that was agreed to: what became of it, line by line. */
     readonly difference?: readonly string[];
   };

@@ -14,7 +14,8 @@ export interface PanelContent {
   readonly executionFingerprint: string;
   readonly conversationFingerprint: string;
   readonly asker: Asker;
-  readonly enables: boolean;
+  /** What approving does besides. */
+  readonly besides: "enable" | "agree" | null;
   readonly grant: GrantOffer | null;
   /** It was opened from the list of those that wait, and Esc goes back there. */
   readonly fromList: boolean;
@@ -38,7 +39,7 @@ export function panelContent(subject: ApprovalSubject, now = Date.now()): PanelC
     executionFingerprint: plan.executionFingerprint,
     conversationFingerprint: plan.conversationFingerprint,
     asker: subject.asker,
-    enables: subject.enables !== undefined,
+    besides: besidesOf(subject),
     grant: subject.grant ?? null,
     fromList: false,
     facts: once((columns) => panelFacts(subject, columns, now)),
@@ -55,6 +56,11 @@ export function panelContent(subject: ApprovalSubject, now = Date.now()): PanelC
       help: createTextDocument(helpSections),
     },
   };
+}
+
+function besidesOf({ enables }: ApprovalSubject): PanelContent["besides"] {
+  if (!enables) return null;
+  return enables.enabled || enables.difference ? "agree" : "enable";
 }
 
 /** Facts are asked for at every key, and a width seldom changes. */

@@ -61,9 +61,7 @@ function attachedLine({ attached = [] }: ApprovalSubject, width: number): Line {
 function enablesRow({ enables, home }: ApprovalSubject, width: number): FactRow[] {
   if (!enables) return [];
   const file = escapeText(shownPath(enables.file, home));
-  const forms = enables.difference
-    ? ["its text changed since you agreed to it: page 3; Ctrl+Y agrees to it", "text changed: page 3; Ctrl+Y agrees"]
-    : [`not enabled yet; Ctrl+Y also enables it in ${file}`, `Ctrl+Y also enables it in ${file}`];
+  const forms = enableForms(enables, file);
   return [
     {
       label: "Enable",
@@ -75,6 +73,17 @@ function enablesRow({ enables, home }: ApprovalSubject, width: number): FactRow[
       rank: 0,
     },
   ];
+}
+
+function enableForms({ difference, enabled }: NonNullable<ApprovalSubject["enables"]>, file: string): string[] {
+  if (difference)
+    return [
+      "its text changed since you agreed to it: page 3; Ctrl+Y agrees to it",
+      "text changed: page 3; Ctrl+Y agrees",
+    ];
+  if (enabled)
+    return ["you have not agreed to its text yet: page 2; Ctrl+Y agrees to it", "new text: page 2; Ctrl+Y agrees"];
+  return [`not enabled yet; Ctrl+Y also enables it in ${file}`, `Ctrl+Y also enables it in ${file}`];
 }
 
 function warningsRow({ diagnostics }: ApprovalSubject, width: number): FactRow[] {

@@ -41,7 +41,7 @@ function readingKeys({ content, place }: PanelState, width: number): KeyRows {
   const run = short ? "run" : "run once";
   return [
     [
-      { key: "Ctrl+Y", does: content.enables ? `enable and ${run}` : run },
+      { key: "Ctrl+Y", does: content.besides ? `${content.besides} and ${run}` : run },
       ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
     ],
     [

@@ -56,7 +56,7 @@ describe("a Markdown agent that a file enables", () => {
     const { agreement, asked } = await helper();
     expect(agreement).toEqual({ state: "none" });
     expect(asked("model").diagnostics).toMatchObject([{ code: "host.content-changed" }]);
-    expect(asked("person")).toMatchObject({ ok: true, value: { enables: {} } });
+    expect(asked("person")).toMatchObject({ ok: true, value: { enables: { enabled: true } } });
   });
 
   test("runs for both once its text was agreed to", async () => {

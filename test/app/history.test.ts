@@ -53,6 +53,19 @@ async function textOf(typed: string): Promise<string> {
   return answer.value.kind === "run" ? runText(answer.value.run) : answer.value.text;
 }
 
+test("a record of another version, with an asker and endings nobody knows, is told in its own words", async () => {
+  await kept({});
+  const file = join(directory, "history", "r_1.json");
+  const written = readFileSync(file, "utf8")
+    .replaceAll('"completed"', '"half-done"')
+    .replace(/("asker": ?)"\w+"/, '$1"robot"');
+  writeFileSync(file, written);
+  const told = await textOf("r_1");
+  expect(told).toContain("robot, in");
+  expect(told).toContain("half-done");
+  expect(told).not.toContain("undefined");
+});
+
 describe("the list", () => {
   test("is a row per run within 80 columns, with the time of the run and not of the reading", async () => {
     await kept({});

@@ -112,6 +112,21 @@ describe("what a person is told", () => {
     }
   });
 
+  test.each([
+    ["is not enabled", {}, "not enabled yet; Ctrl+Y also enables it in f", "enable and run once"],
+    [
+      "is enabled but was never agreed to",
+      { enabled: true as const },
+      "not agreed to its text yet",
+      "agree and run once",
+    ],
+    ["changed since", { enabled: true as const, difference: ["+ x"] }, "its text changed since", "agree and run once"],
+  ])("says what is missing of a profile that %s", (_, enables, words, does) => {
+    const shown = text(aSubject({ enables: { file: "f", ...enables } }));
+    expect(shown).toContain(words);
+    expect(shown).toContain(`Ctrl+Y ${does}`);
+  });
+
   test("names the worst of its notes, and not again what the guard's row says", () => {
     const diagnostics = [
       info("tool.program-missing", "A program is missing."),
