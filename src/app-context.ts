@@ -65,8 +65,8 @@ async function sourcesOf(
       return sources.length > 0 || attachment.optional ? success(sources) : failure(noProjectContext(cwd));
     }
     case "diff": {
-      const { range } = attachment;
-      const diff = await gitDiff({ cwd, env, ...(range === undefined ? {} : { range }) }, signal);
+      const { kind: _, ...compared } = attachment;
+      const diff = await gitDiff({ cwd, env, ...compared }, signal);
       if (!diff.ok) return diff;
       const { title, files, untracked } = diff.value;
       if (files.length === 0 && untracked.length === 0) return failure(noChange(title, cwd));

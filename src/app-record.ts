@@ -82,6 +82,8 @@ function askedFor({ profile, overrides, attachments = [] }: Delegation): AskedFo
       ...(model === undefined ? {} : { model: { provider: model.provider, id: model.id } }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     },
-    attachments,
+    attachments: attachments.map((each) =>
+      each.kind === "diff" && each.range === undefined ? { kind: "diff" } : each,
+    ),
   };
 }

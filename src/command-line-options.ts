@@ -21,8 +21,8 @@ export interface GivenOptions {
   readonly switches: ReadonlySet<string>;
   /** Of an option that is given twice, the last value. */
   readonly values: ReadonlyMap<string, string>;
-  /** Every option in the order of the line. */
-  readonly all: readonly { readonly name: string; readonly value?: string }[];
+  /** Every option in the order of the line. `taskBegins`: the word that was not taken for its value. */
+  readonly all: readonly { readonly name: string; readonly value?: string; readonly taskBegins?: string }[];
   /** `--` was met. */
   readonly ended: boolean;
 }
@@ -38,7 +38,7 @@ interface OptionsPlace {
 export function takeOptions(tokens: Tokens, { known, before, unknown }: OptionsPlace): Outcome<GivenOptions> {
   const switches = new Set<string>();
   const values = new Map<string, string>();
-  const all: { name: string; value?: string }[] = [];
+  const all: { name: string; value?: string; taskBegins?: string }[] = [];
   let ended = false;
   for (let word = tokens.peek(); !ended && word?.startsWith("--"); word = tokens.peek()) {
     tokens.take();
@@ -54,7 +54,9 @@ export function takeOptions(tokens: Tokens, { known, before, unknown }: OptionsP
     }
     if (option.value === undefined || (inline === undefined && option.optional && !isValue(tokens, before))) {
       switches.add(name);
-      all.push({ name });
+      const next = tokens.peek() ?? "--";
+      const isDoubtful = option.optional && before === "task" && !/^--|\s/.test(next);
+      all.push({ name, ...(isDoubtful ? { taskBegins: next } : {}) });
       continue;
     }
     const value = inline ?? tokens.takeValue();
@@ -67,9 +69,13 @@ export function takeOptions(tokens: Tokens, { known, before, unknown }: OptionsP
   return success({ switches, values, all, ended });
 }
 
-/** A range of commits by its form, or any word that another option follows: a profile is followed by options, a task is not. */
+/**
+ * A range of commits by its form, or any word that another option follows, or that stands before a whole task in a shell's quotes:
+ * a profile is followed by options, a task is not.
+ */
 function isValue(tokens: Tokens, before: "profile" | "task"): boolean {
   const [word = "", after = ""] = [tokens.peek(), tokens.peek(1)];
   if (word === "" || word.startsWith("--") || /\s/.test(word)) return false;
-  return /\.\.|[~^]|@\{|^@$|^HEAD$|^[0-9a-f]{7,64}$/.test(word) || (before === "task" && after.startsWith("--"));
+  if (/\.\.|[~^]|@\{|^@$|^HEAD$|^[0-9a-f]{7,64}$/.test(word)) return true;
+  return before === "task" && (after.startsWith("--") || (/\s/.test(after) && tokens.peek(2) === undefined));
 }

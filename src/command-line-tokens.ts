@@ -3,6 +3,8 @@ export interface Tokens {
   /** The next word, or the one after `skipped` others; it is not taken. */
   peek(skipped?: number): string | undefined;
   take(): string | undefined;
+  /** Every word that was not taken; of a typed line without what stands in double quotes. */
+  words(): readonly string[];
   /** The value of an option: in a typed line it may be quoted, with `\"` and `\\` inside. */
   takeValue(): string | undefined;
   rest(): string;
@@ -28,6 +30,11 @@ export function typedTokens(line: string): Tokens {
     },
     take: () => advance(next(position)),
     takeValue: () => advance(wordAt(line, position, quotedValue)),
+    words: () =>
+      line
+        .slice(position)
+        .replace(/"[^"]*"/g, '""')
+        .split(/\s+/),
     // One blank separates; every further one is part of the task.
     rest: () => line.slice(position).replace(/^\s/, ""),
   };
@@ -40,6 +47,7 @@ export function argumentTokens(args: readonly string[]): Tokens {
   return {
     peek: (skipped = 0) => args[index + skipped],
     take,
+    words: () => args.slice(index),
     takeValue: take,
     rest: () => args.slice(index).join(" "),
   };

@@ -1,5 +1,7 @@
+import { commandName, type Door } from "./command-line-door.ts";
 import { historyOptions } from "./command-line-history.ts";
 import { type GivenOptions, type OptionDefinition, takeOptions } from "./command-line-options.ts";
+import { optionsInTask } from "./command-line-task.ts";
 import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
 import { type Verb, type VerbDefinition, verbs } from "./command-line-verbs.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
@@ -85,7 +87,7 @@ export function parseArguments(args: readonly string[]): Outcome<CommandLine> {
   return parse(argumentTokens(args), "terminal");
 }
 
-function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
+function parse(tokens: Tokens, where: Door): Outcome<CommandLine> {
   const word = tokens.take() ?? "help";
   const verb = verbs.find((each) => each.name === word || `--${each.name}` === word);
   if (!verb) return failure(unknownVerb(word));
@@ -96,11 +98,13 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
   if (!given.ok) return given;
   const profile = verb.takesTask && !given.value.ended ? tokens.take() : "";
   if (verb.takesTask && !profile) {
-    return failure(error("command.profile-missing", `Name a profile: forge-agent ${verb.usage}`, "profile"));
+    return failure(error("command.profile-missing", `Name a profile: ${commandName(where)} ${verb.usage}`, "profile"));
   }
   const argument = verb.takesWords ? tokens.rest() : verb.takesArgument ? (tokens.take() ?? "") : "";
   const after = verb.takesTask || verb.takesArgument ? take("task") : success(noOptions);
   if (!after.ok) return after;
+  const misplaced = verb.takesTask && !after.value.ended ? [...optionsInTask(tokens, known)] : [];
+  if (misplaced.length > 0) return failure(...misplaced);
   const task = verb.takesTask ? tokens.rest() : "";
   const left = verb.takesTask ? undefined : tokens.peek();
   if (left !== undefined) {
@@ -127,19 +131,15 @@ function parse(tokens: Tokens, where: "pi" | "terminal"): Outcome<CommandLine> {
 
 const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [], ended: false };
 
-function applies(option: OptionDefinition, verb: VerbDefinition, where: "pi" | "terminal"): boolean {
+function applies(option: OptionDefinition, verb: VerbDefinition, where: Door): boolean {
   if (option.where !== "everywhere" && option.where !== where) return false;
   return option.only === undefined ? verb.takesTask || option.general === true : option.only === verb.name;
 }
 
-function attachmentsFrom(
-  given: readonly { readonly name: string; readonly value?: string }[],
-  task: string,
-  where: "pi" | "terminal",
-): Outcome<readonly CommandAttachment[]> {
+function attachmentsFrom(given: GivenOptions["all"], task: string, where: Door): Outcome<readonly CommandAttachment[]> {
   const attachments: CommandAttachment[] = [];
-  for (const { name, value } of given) {
-    if (name === "--diff") attachments.push({ kind: "diff", ...(value === undefined ? {} : { range: value }) });
+  for (const { name, value, taskBegins } of given) {
+    if (name === "--diff") attachments.push(diffAttachment(value, taskBegins));
     if (name === "--project-context") attachments.push({ kind: "project-context" });
     if (name !== "--attach" || value === undefined) continue;
     const parsed = value === "-" ? success({ kind: "input" } as const) : parseFileAttachment(value);
@@ -154,6 +154,11 @@ function attachmentsFrom(
       ? "--attach - reads standard input, which only the terminal command has: name a file."
       : "Standard input can be read once: use - for the task or for one --attach.";
   return failure(error("command.attach-input", message, "--attach"));
+}
+
+function diffAttachment(range: string | undefined, taskBegins: string | undefined): Attachment {
+  if (range !== undefined) return { kind: "diff", range };
+  return { kind: "diff", ...(taskBegins === undefined ? {} : { taskBegins }) };
 }
 
 function overridesFrom(values: ReadonlyMap<string, string>): Outcome<DelegationOverrides> {
@@ -195,7 +200,7 @@ function unknownVerb(word: string): Diagnostic {
   );
 }
 
-function unknownOption(name: string, verb: VerbDefinition, where: "pi" | "terminal"): Diagnostic {
+function unknownOption(name: string, verb: VerbDefinition, where: Door): Diagnostic {
   const known = options.filter((each) => applies(each, verb, where)).map((each) => each.name);
   return error(
     "command.unknown-option",

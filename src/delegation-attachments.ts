@@ -3,8 +3,8 @@ import { failure, type Outcome, success } from "./contract/outcome.ts";
 
 /** Something of the project that is quoted before the task. What it is read from is decided by whoever asks, what may be read by the guard. */
 export type Attachment =
-  /** The working tree against HEAD, or what `git diff <range>` compares. */
-  | { readonly kind: "diff"; readonly range?: string }
+  /** The working tree against HEAD, or what `git diff <range>` compares. `taskBegins` is no range, unless git knows it as a commit. */
+  | { readonly kind: "diff"; readonly range?: string; readonly taskBegins?: string }
   /** Lines count from 1; without `to` it reaches to the end. */
   | { readonly kind: "file"; readonly path: string; readonly from?: number; readonly to?: number }
   /** A text that the asker already holds, such as standard input. */

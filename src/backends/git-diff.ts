@@ -27,6 +27,8 @@ export interface FileDiff extends ChangedFile {
 export interface GitDiffRequest {
   readonly cwd: string;
   readonly range?: string;
+  /** A word that may have been meant as the range: one that names a commit is refused. */
+  readonly taskBegins?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs?: number;
   readonly maxPatchBytes?: number;
@@ -54,7 +56,7 @@ export async function gitDiff(request: GitDiffRequest, signal: AbortSignal): Pro
     if (!git.ok) return git;
     const repository = await findRepository(git.value, request.cwd);
     if (!repository.ok) return repository;
-    const trees = await comparedTrees(git.value, request.range);
+    const trees = await comparedTrees(git.value, request.range, request.taskBegins);
     if (!trees.ok) return trees;
     const twin = await createBareTwin(git.value, repository.value, directory);
     return twin.ok ? await compare(twin.value, trees.value, request) : twin;

@@ -17,7 +17,12 @@ export interface ComparedTrees {
 const revision = /^(?!-)[\p{L}\p{N}_./@{}^~+#%=,!-]+$/u;
 
 /** Without a range the working tree is compared with HEAD, or with nothing before the first commit. */
-export async function comparedTrees(git: Git, range: string | undefined): Promise<Outcome<ComparedTrees>> {
+export async function comparedTrees(
+  git: Git,
+  range: string | undefined,
+  taskBegins?: string,
+): Promise<Outcome<ComparedTrees>> {
+  if (range === undefined && (await namesCommit(git, taskBegins))) return failure(rangeOrTask(taskBegins));
   if (range === undefined) return workingTree(git);
   if (!revision.test(range)) return failure(malformed(range));
   const [, left = "", dots, right = ""] = /^(.*?)(\.{2,3})(.*)$/s.exec(range) ?? [undefined, range];
@@ -49,6 +54,15 @@ async function workingTree(git: Git): Promise<Outcome<ComparedTrees>> {
   const empty = objectId((await git(["hash-object", "-t", "tree", "--stdin"])).output);
   if (empty === undefined) return failure(error("git.unusable", "git cannot name the empty tree of this repository."));
   return success({ title, reference: "no commit yet", from: empty });
+}
+
+async function namesCommit(git: Git, word = ""): Promise<boolean> {
+  return revision.test(word) && (await commitOf(git, word, word)).ok;
+}
+
+function rangeOrTask(word = "") {
+  const message = `"${word}" after --diff is a commit here: write --diff=${word} to compare with it, or --diff -- where the task begins with it.`;
+  return error("git.range-or-task", message, "diff");
 }
 
 async function commitOf(git: Git, name: string, range: string): Promise<Outcome<string>> {

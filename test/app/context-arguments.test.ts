@@ -16,6 +16,8 @@ function shell(...args: readonly string[]) {
 }
 
 const diff = (range?: string) => ({ kind: "diff", ...(range === undefined ? {} : { range }) });
+/** Without a range, before a task that may have been meant as one. */
+const diffBefore = (taskBegins: string) => ({ kind: "diff", taskBegins });
 const file = (path: string, from?: number, to?: number) => ({
   kind: "file",
   path,
@@ -25,7 +27,7 @@ const file = (path: string, from?: number, to?: number) => ({
 
 describe("in Pi", () => {
   test.each([
-    ["--diff Review this", [diff()], "Review this"],
+    ["--diff Review this", [diffBefore("Review")], "Review this"],
     ["--diff -- main is broken", [diff()], "main is broken"],
     ["--diff -- HEAD", [diff()], "HEAD"],
     ["--diff main... Review", [diff("main...")], "Review"],
@@ -44,7 +46,7 @@ describe("in Pi", () => {
     ['--attach="my \\"odd\\"\nfile.ts" go', [file('my "odd"\nfile.ts')], "go"],
     ['--attach a.ts "quoted task"', [file("a.ts")], '"quoted task"'],
     ["--attach ./a:b.ts go", [file("./a:b.ts")], "go"],
-    ["--project-context --diff go", [{ kind: "project-context" }, diff()], "go"],
+    ["--project-context --diff go", [{ kind: "project-context" }, diffBefore("go")], "go"],
   ])("%s", (line, attachments, task) => {
     expect(typed(line)).toEqual({ attachments, task });
   });

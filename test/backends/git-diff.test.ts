@@ -219,6 +219,13 @@ describe("a range", () => {
     expect(await refusalOf(range)).toBe(code);
   });
 
+  test("a task that begins with the name of a commit is asked about, and no other", async () => {
+    history();
+    const ask = (taskBegins: string) => gitDiff({ cwd: project.root, env: process.env, taskBegins }, signal);
+    expect((await ask("main")).diagnostics).toMatchObject([{ code: "git.range-or-task", path: "diff" }]);
+    for (const word of ["Review", "--output=x", "Look at it.", ""]) expect((await ask(word)).ok).toBe(true);
+  });
+
   test("of two histories without a common commit says so", async () => {
     history();
     project.git("checkout", "--quiet", "--orphan", "apart", "--force");

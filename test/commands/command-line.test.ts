@@ -59,9 +59,11 @@ const typed: readonly (readonly [line: string, task: string])[] = [
   ["run reviewer", ""],
   ["run reviewer ", ""],
   // Options come before the task and never out of it.
-  ["run reviewer why does --model fail", "why does --model fail"],
+  ["run reviewer -- why does --model fail", "why does --model fail"],
   ["run reviewer x -- y", "x -- y"],
-  ["run reviewer x --private", "x --private"],
+  ["run reviewer x --yes", "x --yes"],
+  ["run reviewer x (--private)", "x (--private)"],
+  ['run reviewer "why does --model fail"', '"why does --model fail"'],
   ["run reviewer --private x", "x"],
   ["run reviewer --private -- --private", "--private"],
   ["run reviewer --model a/b x", "x"],
@@ -109,7 +111,8 @@ const given: readonly (readonly [args: readonly string[], task: string])[] = [
   [["--model=a/b/c", "x"], "x"],
   [["--cwd", "--", "x"], "x"],
   [["--cwd=--", "--", "x"], "x"],
-  [["why", "--model"], "why --model"],
+  [["why does --model fail"], "why does --model fail"],
+  [["why", "--private"], "why --private"],
   [["\u{1f600}"], "\u{1f600}"],
   [['"x"'], '"x"'],
 ];
@@ -142,17 +145,44 @@ describe("the exact task", () => {
     );
   });
 
-  test("any text that does not begin with -- survives without it", () => {
+  test("any text that does not begin with -- survives without it, or is refused for an option in it", () => {
+    const words = fc.array(fc.constantFrom("--model", "--private", "--json=x", "-- ", " ", "a", '"', "\n"));
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      words.map((parts) => parts.join("")),
+    );
+    const kept = (outcome: Outcome<CommandLine>) => (outcome.ok ? outcome.value.task : outcome.diagnostics);
     fc.assert(
       fc.property(
-        fc.string({ unit: "binary" }).filter((text) => !/^\s*--/.test(text)),
+        text.filter((each) => !/^\s*--/.test(each)),
         (task) => {
-          expect(typedTask(`run reviewer ${task}`)).toBe(task);
+          const refused = [expect.objectContaining({ code: "command.option-in-task" })];
+          const isTyped = !/(?:^|\s)--(?:model|private)(?=[\s=]|$)/.test(task.replace(/"[^"]*"/g, '""'));
+          expect(kept(parseTypedLine(`run reviewer ${task}`))).toEqual(isTyped ? task : refused);
           expect(givenTask("run", "reviewer", task)).toBe(task);
         },
       ),
       { numRuns: 500 },
     );
+  });
+
+  test.each([
+    ["run reviewer look --private", "--private"],
+    ["run reviewer why does --model fail", "--model"],
+    ["run reviewer look --timeout-ms=5000 twice", "--timeout-ms"],
+    ['run reviewer "look" --private', "--private"],
+  ])("typed %j is refused for its %s, which -- makes a part of the task", (text, name) => {
+    expect(parseTypedLine(text).diagnostics).toMatchObject([{ code: "command.option-in-task", path: name }]);
+    expect(typedTask(text.replace("reviewer", "reviewer --"))).toContain(name);
+  });
+
+  test("an option that a shell hands over after the task is refused, whatever it was for", () => {
+    for (const option of ["--yes", "--json", "--model=a/b", "--timeout-ms", "--trust-project"]) {
+      const refused = parseArguments(["run", "reviewer", "Look.", option, "5000"]);
+      expect(refused.diagnostics).toMatchObject([{ code: "command.option-in-task" }]);
+      expect(refused.diagnostics[0]?.message).toContain("before the task");
+      expect(givenTask("run", "reviewer", "--", "Look.", option)).toBe(`Look. ${option}`);
+    }
   });
 
   test("any words are joined with one blank", () => {
@@ -201,7 +231,7 @@ describe("options", () => {
   });
 
   test("may come before the profile, after it, or both; the task is not touched", () => {
-    const read = line(parseTypedLine("run --model a/b --diff reviewer --private  fix --private"));
+    const read = line(parseTypedLine("run --model a/b --diff reviewer --private --  fix --private"));
     expect(read).toMatchObject({ profile: "reviewer", task: " fix --private", attachments: [{ kind: "diff" }] });
     expect(read.overrides).toEqual({ model: { provider: "a", id: "b" } });
     expect([...read.switches].sort()).toEqual(["--diff", "--private"]);
@@ -210,6 +240,18 @@ describe("options", () => {
       "auditor",
       "Check src/pay.ts.",
       ["--trust-project"],
+    ]);
+  });
+
+  test("a word after --diff is its range where it cannot begin the task, and is asked about where it may", () => {
+    const diff = (...args: readonly string[]) => line(parseArguments(["run", "r", "--diff", ...args])).attachments;
+    expect(diff("main", "Look at it.")).toEqual([{ kind: "diff", range: "main" }]);
+    expect(diff("main", "--", "Look")).toEqual([{ kind: "diff", range: "main" }]);
+    expect(diff("Look", "at", "it")).toEqual([{ kind: "diff", taskBegins: "Look" }]);
+    expect(diff("--", "main", "is", "wrong")).toEqual([{ kind: "diff" }]);
+    expect(diff("Look at it.")).toEqual([{ kind: "diff" }]);
+    expect(line(parseTypedLine("run r --diff main is wrong")).attachments).toEqual([
+      { kind: "diff", taskBegins: "main" },
     ]);
   });
 

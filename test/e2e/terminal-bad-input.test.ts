@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
     args: ["nobody", ...task],
     code: "profile.not-found",
     path: "profile",
-    names: ['"nobody"', "list the profiles"],
+    names: ['"nobody"', "forge-agent profiles"],
   },
   {
     what: "a profile of another scope",
@@ -290,6 +290,13 @@ const rows: readonly Row[] = [
     code: "command.unknown-option",
     path: "--bogus",
     names: ["--bogus", "Known: "],
+  },
+  {
+    what: "an option after the task",
+    args: [...reviewer, "Look.", "--yes"],
+    code: "command.option-in-task",
+    path: "--yes",
+    names: ["--yes", "before the task"],
   },
   {
     what: "a malformed --model",
