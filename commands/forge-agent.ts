@@ -50,7 +50,7 @@ async function handle(
     }
     case "grants": {
       const { answerGrants } = await import("../src/app-grants-report.ts");
-      const answer = answerGrants(app.grants, line.value.argument);
+      const answer = answerGrants(app.grants, line.value.argument, app.door);
       return answer.ok ? ctx.ui.notify(answer.value, "info") : tell(ctx, answer.diagnostics);
     }
     case "help":

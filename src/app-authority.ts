@@ -1,3 +1,4 @@
+import { commandName, type Door } from "./command-line-door.ts";
 import { type DelegationSettings, withProductTimeout } from "./config/delegation-settings.ts";
 import { loadDelegationSettings } from "./config/load-delegation-settings.ts";
 import { createSessionAuthority, type SessionAuthority } from "./config/session-authority.ts";
@@ -24,6 +25,7 @@ export interface Authority {
 export function createAuthority(options: {
   readonly directories: ForgeDirectories;
   readonly trusted: () => boolean;
+  readonly door: Door;
 }): Authority {
   const refused = new Set<string>();
   let authority: SessionAuthority | undefined;
@@ -38,7 +40,10 @@ export function createAuthority(options: {
   return {
     settings() {
       const { effective, widenings, diagnostics } = read();
-      return { settings: effective, diagnostics: [...diagnostics, ...widenings.map(heldBack)] };
+      return {
+        settings: effective,
+        diagnostics: [...diagnostics, ...widenings.map((each) => heldBack(each, options.door))],
+      };
     },
     unasked: () => read().widenings.filter((each) => !refused.has(nameOf(each))),
     answer(shown, allowed) {
@@ -56,8 +61,8 @@ function nameOf({ path, to }: Widening): string {
   return JSON.stringify([path, to]);
 }
 
-function heldBack({ path, file, line }: Widening): Diagnostic {
-  const message = `"${path}" allows more than when this session began; it counts from the next session on, or once you agree to it at /forge-agent run.`;
+function heldBack({ path, file, line }: Widening, door: Door): Diagnostic {
+  const message = `"${path}" allows more than when this session began; it counts from the next session on, or once you agree to it at ${commandName(door)} run.`;
   return warning("config.held-back", message, {
     path,
     ...(file === undefined ? {} : { file }),

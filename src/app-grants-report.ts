@@ -1,4 +1,5 @@
 import type { Grants, GrantsView } from "./app-grants.ts";
+import { commandName, type Door } from "./command-line-door.ts";
 import type { GrantView } from "./config/grant.ts";
 import { endInWords } from "./config/grant-ending.ts";
 import { error } from "./contract/diagnostic.ts";
@@ -16,11 +17,11 @@ export function grantsStatus({ holding }: GrantsView): string | undefined {
   return `grants: ${each.join(" · ")}`;
 }
 
-function grantsReport({ holding, ended }: GrantsView): string {
+function grantsReport({ holding, ended }: GrantsView, command: string): string {
   const live =
     holding.length === 0 ? ["Nothing is granted: every run that the model asks for needs your decision."] : [];
   const over = ended.length === 0 ? [] : ["", "Ended:", ...ended.map((each) => `${ending(each)}`)];
-  const how = holding.length === 0 ? [] : ["", "/forge-agent grants revoke <number>, or: revoke all"];
+  const how = holding.length === 0 ? [] : ["", `${command} grants revoke <number>, or: revoke all`];
   return [...live, ...holding.map(grantLine), ...how, ...over].join("\n");
 }
 
@@ -39,14 +40,14 @@ function shortSetup(setup: string): string {
 }
 
 /** `grants`, `grants revoke 2` or `grants revoke all`, as it was typed after the verb. */
-export function answerGrants(grants: Grants, argument: string): Outcome<string> {
+export function answerGrants(grants: Grants, argument: string, door: Door): Outcome<string> {
   const [word, which = "", ...rest] = argument.trim().split(/\s+/);
-  if (word === "" || word === undefined) return success(grantsReport(grants.look()));
+  if (word === "" || word === undefined) return success(grantsReport(grants.look(), commandName(door)));
   if (word !== "revoke" || rest.length > 0 || !/^(?:all|\d+)$/.test(which)) return failure(misunderstood(argument));
   const { holding } = grants.look();
   const chosen = holding.filter(({ id }) => which === "all" || id === Number(which));
   if (chosen.length === 0 && which !== "all") {
-    return failure(error("grant.unknown", `No grant ${which} holds; /forge-agent grants lists those that do.`));
+    return failure(error("grant.unknown", `No grant ${which} holds; ${commandName(door)} grants lists those that do.`));
   }
   for (const { id } of chosen) grants.revoke(id);
   const names = chosen.map(({ id, subject }) => `${id} (${escapeText(subject.profileId)})`).join(", ");

@@ -39,14 +39,14 @@ function fits(run: RunSummary, { status, profile, since, cwd }: HistoryFilters):
 }
 
 /** A row per run, newest first, none wider than `columns`; the task takes what the facts leave. */
-export function historyTable(found: FilteredRuns, columns: number): string {
+export function historyTable(found: FilteredRuns, columns: number, command: string): string {
   const rows = found.runs.map(cells);
   const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ""))));
   const lines = rows.map((row) => {
     const facts = row.slice(0, 6).map((cell, column) => padded(cell, widths[column] ?? 0));
     return fitWidth(`${facts.join("  ")}  ${row[6]}`, columns).trimEnd();
   });
-  return [...lines, ...notes(found), ...found.diagnostics.map(diagnosticLine)].join("\n");
+  return [...lines, ...notes(found, command), ...found.diagnostics.map(diagnosticLine)].join("\n");
 }
 
 function cells({ id, status, profileId, startedAt, durationMs, task, tokens, cost }: RunSummary): readonly string[] {
@@ -82,8 +82,8 @@ function padded(text: string, width: number): string {
   return `${text}${" ".repeat(Math.max(0, width - displayWidth(text)))}`;
 }
 
-function notes({ runs, matching, kept }: FilteredRuns): string[] {
-  if (kept === 0) return ["No run is kept yet."];
+function notes({ runs, matching, kept }: FilteredRuns, command: string): string[] {
+  if (kept === 0) return [`No run is kept yet; ${command} run <profile> <task> makes the first.`];
   if (matching === 0) return [`None of ${kept} kept runs fits.`];
   return matching > runs.length ? [`${matching - runs.length} more: --limit ${matching}`] : [];
 }

@@ -5,9 +5,11 @@ import { filteredRuns, type HistoryFilters, historyTable } from "./app-history-l
 import { runMarkdown } from "./app-history-markdown.ts";
 import { runPages } from "./app-run-pages.ts";
 import type { CommandLine } from "./command-line.ts";
+import { commandName } from "./command-line-door.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { createPrivate } from "./files/write-private.ts";
+import type { History } from "./history/history.ts";
 import { isRunStatus, type StoredRun } from "./history/run-record.ts";
 import { escapeLines, escapeText } from "./text/escape.ts";
 import { jsonText } from "./text/json-text.ts";
@@ -37,12 +39,15 @@ export async function answerHistory(app: App, line: CommandLine, place: HistoryP
   if (doing.length > 1) return failure(atOnce);
   const narrowing = filterNames.filter((name) => values.has(name) || switches.has(name));
   if (narrowing.length > 0 && (doing.length > 0 || argument !== "")) return failure(onlyForList(narrowing));
-  if (forget !== undefined) return argument === "" ? forgetRuns(app, forget, place) : failure(namedTwice(argument));
+  if (forget !== undefined)
+    return argument === "" ? forgetRuns(app, forget, place) : failure(namedTwice(argument, commandName(app.door)));
   if (argument === "" && doing.length === 0) return listRuns(app, line, place);
   const run = app.history.read(argument === "" ? "last" : argument);
-  if (!run.ok) return run;
+  if (!run.ok) return isEmpty(app.history, run) ? failure(noRun(commandName(app.door))) : run;
   if (file !== undefined) return exportRun(run.value, file, place.cwd);
-  return switches.has("--copy") ? copyAnswer(run.value, place) : success({ kind: "run", run: run.value });
+  return switches.has("--copy")
+    ? copyAnswer(run.value, place, commandName(app.door))
+    : success({ kind: "run", run: run.value });
 }
 
 /** One run as a terminal prints it. */
@@ -57,7 +62,11 @@ function listRuns(app: App, line: CommandLine, place: HistoryPlace): Outcome<His
   if (!filters.ok) return filters;
   const found = filteredRuns(app.history, filters.value);
   const { runs, diagnostics } = found;
-  return success({ kind: "list", text: historyTable(found, place.columns), data: { runs, diagnostics } });
+  return success({
+    kind: "list",
+    text: historyTable(found, place.columns, commandName(app.door)),
+    data: { runs, diagnostics },
+  });
 }
 
 function filtersFrom({ values, switches }: CommandLine, { cwd, now }: HistoryPlace): Outcome<HistoryFilters> {
@@ -100,9 +109,13 @@ async function exportRun(run: StoredRun, name: string, cwd: string): Promise<Out
     : written;
 }
 
-async function copyAnswer({ id, response }: StoredRun, { copy }: HistoryPlace): Promise<Outcome<HistoryAnswer>> {
+async function copyAnswer(
+  { id, response }: StoredRun,
+  { copy }: HistoryPlace,
+  command: string,
+): Promise<Outcome<HistoryAnswer>> {
   const answer = response?.output?.text;
-  if (answer === undefined) return failure(noAnswer(id));
+  if (answer === undefined) return failure(noAnswer(id, command));
   const copied = await copy(answer);
   return copied.ok ? done(`The answer of ${id} is ${copied.value}.`, { copied: id }) : copied;
 }
@@ -123,8 +136,16 @@ function onlyForList(names: readonly string[]): Diagnostic {
 
 const atOnce = error("command.history", "Use one of --copy, --export and --forget at a time.");
 
-function namedTwice(argument: string): Diagnostic {
-  return error("command.history", `Say what goes after --forget alone: history --forget ${argument}`);
+function isEmpty(history: History, { diagnostics }: Outcome<StoredRun>): boolean {
+  return diagnostics.some(({ code }) => code === "history.unknown-run") && history.list().runs.length === 0;
+}
+
+function noRun(command: string): Diagnostic {
+  return error("history.empty", `No run is kept yet; ${command} run <profile> <task> makes the first.`);
+}
+
+function namedTwice(argument: string, command: string): Diagnostic {
+  return error("command.history", `Say what goes after --forget alone: ${command} history --forget ${argument}`);
 }
 
 function noStatus(status: string): Diagnostic {
@@ -136,6 +157,6 @@ function noNumber(name: string, value: string): Diagnostic {
   return error("command.history", `${name} "${value}" is not a whole number from 1 to 99999.`, name);
 }
 
-function noAnswer(id: string): Diagnostic {
-  return error("history.no-answer", `${id} has no answer to copy; history ${id} shows what there is.`);
+function noAnswer(id: string, command: string): Diagnostic {
+  return error("history.no-answer", `${id} has no answer to copy; ${command} history ${id} shows what there is.`);
 }

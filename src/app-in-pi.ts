@@ -44,6 +44,7 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
   const models = createRegistryModelFacts(ctx.modelRegistry, { environment: env, agentDir });
   const shown = showGrants(ctx.ui, () => app.grants.look(), systemClock);
   const app: App = createApp({
+    door: "pi",
     cwd: ctx.cwd,
     env,
     home,

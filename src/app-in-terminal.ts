@@ -55,6 +55,7 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
   let backends: ReturnType<typeof backendsWith> | undefined;
   let installation: PiInstallation | undefined;
   const app = createApp({
+    door: "terminal",
     cwd,
     env,
     home,

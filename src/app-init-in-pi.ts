@@ -2,6 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import type { App } from "./app.ts";
 import { showText } from "./app-in-pi.ts";
 import { initPlan, initText, writeInit } from "./app-init.ts";
+import { commandName } from "./command-line-door.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { escapeText } from "./text/escape.ts";
@@ -29,7 +30,7 @@ export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext
     else return success("Nothing was written.");
   }
   const { value, diagnostics } = await writeInit(plan, app);
-  const next = "Next: /forge-agent plan reviewer <task>, then /forge-agent run reviewer <task>.";
+  const next = `Next: ${commandName("pi")} plan reviewer <task>, then ${commandName("pi")} run reviewer <task>.`;
   return success([...value.written.map((file) => `wrote ${file}`), next].join("\n"), diagnostics);
 }
 

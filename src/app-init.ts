@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { App } from "./app.ts";
 import { publishedSchemas, type SchemaName, schemaFile } from "./app-schemas.ts";
+import { type Door, howToTrust } from "./command-line-door.ts";
 import { type Diagnostic, warning } from "./contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { success } from "./contract/outcome.ts";
@@ -87,7 +88,7 @@ export interface InitResult {
 /** Writes what the plan shows, after a person's yes. That yes is trust in these files, and in no other. */
 export async function writeInit(
   plan: InitPlan,
-  app: Pick<App, "trust" | "trustProject">,
+  app: Pick<App, "trust" | "trustProject" | "door">,
 ): Promise<{ readonly value: InitResult; readonly diagnostics: readonly Diagnostic[] }> {
   const before = app.trust();
   const settled = before.state === "trusted" || before.files.length === 0;
@@ -105,7 +106,7 @@ export async function writeInit(
   const trusted = settled && after.difference.every(({ path }) => ours(path, digests.get(path)));
   const pinned = trusted && written.length > 0 ? await app.trustProject(after) : success(undefined);
   if (!pinned.ok) diagnostics.push(...pinned.diagnostics);
-  if (!trusted) diagnostics.push(otherFiles(plan.root));
+  if (!trusted) diagnostics.push(otherFiles(plan.root, app.door));
   return { value: { written: written.map(({ shown }) => shown), trusted: trusted && pinned.ok }, diagnostics };
 }
 
@@ -145,7 +146,7 @@ function enableByHand(agents: readonly ProfileEntry[]): string {
   return `subagents.json is there already; add under "profiles": ${lines.join(", ")}.`;
 }
 
-function otherFiles(root: string): Diagnostic {
-  const message = `"${root}" holds other files that nobody has agreed to; /forge-agent run asks about all of them.`;
+function otherFiles(root: string, door: Door): Diagnostic {
+  const message = `"${root}" holds other files that nobody has agreed to: ${howToTrust(door)}.`;
   return warning("init.not-trusted", message);
 }

@@ -1,5 +1,6 @@
 import type { App } from "./app.ts";
 import { capJson, textBudget } from "./app-summary.ts";
+import { commandName } from "./command-line-door.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
@@ -99,7 +100,7 @@ function untrusted(app: App): string[] {
   const { state, files } = app.trust();
   if (state === "trusted" || files.length === 0) return [];
   return [
-    "This project is not trusted, so its own profiles are not used; the user can answer that at /forge-agent run.",
+    `This project is not trusted, so its own profiles are not used; the user can answer that at ${commandName("pi")} run.`,
   ];
 }
 

@@ -2,6 +2,7 @@ import type { GrantsView } from "./app-grants.ts";
 import type { Approver } from "./approval/approver.ts";
 import type { PiInstallation } from "./backends/pi-installation.ts";
 import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
+import type { Door } from "./command-line-door.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
@@ -9,6 +10,8 @@ import type { ForgeHostTransport } from "./host/port-protocol.ts";
 
 /** What a session's application is given by Pi or by the terminal command. */
 export interface AppOptions {
+  /** Where a person types, which decides what texts tell them to type. */
+  readonly door: Door;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;

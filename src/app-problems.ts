@@ -1,5 +1,6 @@
 import type { App } from "./app.ts";
-import type { Door, Status } from "./app-status.ts";
+import type { Status } from "./app-status.ts";
+import { commandName, type Door } from "./command-line-door.ts";
 import { canonicalJson } from "./contract/canonical-json.ts";
 import { type Diagnostic, error, warning, worstFirst } from "./contract/diagnostic.ts";
 import { didYouMean } from "./contract/did-you-mean.ts";
@@ -90,19 +91,22 @@ function fixFor({ code, file, line, path }: Diagnostic, door: Door, app: App): s
   const typed = fixes[code]?.[door];
   if (typed !== undefined) return typed;
   if (code === "tool.program-missing") return installing(path ?? "", app.directories.agentDirectory);
-  if (file === undefined) return door === "pi" ? "/reload" : "forge-agent help";
+  if (file === undefined) return door === "pi" ? "/reload" : `${commandName(door)} help`;
   const place = `${app.showPath(file)}${line === undefined ? "" : `:${line}`}`;
   return path === undefined ? `edit ${place}` : `edit ${place} (${path})`;
 }
 
-const question = "/forge-agent plan reviewer look, then Ctrl+Y at its question";
+const question = `${commandName("pi")} plan reviewer look, then Ctrl+Y at its question`;
 
 const fixes: Readonly<Record<string, Readonly<Record<Door, string>>>> = {
-  "trust.missing": { pi: question, terminal: "forge-agent status --trust-project" },
+  "trust.missing": { pi: question, terminal: `${commandName("terminal")} status --trust-project` },
   "trust.by-pi": { pi: "/trust, then start Pi again", terminal: "trust it in Pi" },
-  "modules.unasked": { pi: question, terminal: "forge-agent status --trust-modules" },
-  "agent.no-session-model": { pi: "/model", terminal: "forge-agent status --model PROVIDER/ID" },
-  "config.held-back": { pi: "/new, or /forge-agent run and agree to it", terminal: "nothing to do: it counts here" },
+  "modules.unasked": { pi: question, terminal: `${commandName("terminal")} status --trust-modules` },
+  "agent.no-session-model": { pi: "/model", terminal: `${commandName("terminal")} status --model PROVIDER/ID` },
+  "config.held-back": {
+    pi: `/new, or ${commandName("pi")} run and agree to it`,
+    terminal: "nothing to do: it counts here",
+  },
   "model.no-key": { pi: "/login", terminal: "start pi and type /login" },
 };
 

@@ -1,3 +1,4 @@
+import { commandName, type Door } from "./command-line-door.ts";
 import type { ContentGrant, ContentGrants, GrantSubject, ProfileContent } from "./config/content-grants.ts";
 import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
 import { fingerprint } from "./contract/fingerprint.ts";
@@ -38,9 +39,11 @@ export function chooseProfile(
   catalog: ProfileCatalog,
   selector: string,
   untrusted: readonly Diagnostic[],
+  door: Door,
 ): Outcome<ProfileEntry> {
-  const found = findProfile(catalog, selector);
-  if (!found.ok) return failure(...found.diagnostics, ...untrusted);
+  const found = findProfile(catalog, selector, `${commandName(door)} profiles`);
+  // What was not read may be all that is missing.
+  if (!found.ok) return failure(...untrusted, ...found.diagnostics);
   if (found.value.usable) return found;
   const { scope, id, from, diagnostics } = found.value;
   const message = `Profile "${scope}:${id}" (${from}) cannot be used; correct what is named below.`;

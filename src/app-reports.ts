@@ -1,8 +1,9 @@
 import type { App } from "./app.ts";
 import { promptText } from "./app-prompt-text.ts";
-import { backendStates, type Door, profileStates, statusOf } from "./app-status.ts";
+import { backendStates, profileStates, statusOf } from "./app-status.ts";
 import { backendsText, profilesText, settingsText, statusText } from "./app-status-report.ts";
 import { options } from "./command-line.ts";
+import { commandName, type Door } from "./command-line-door.ts";
 import { type Verb, verbs } from "./command-line-verbs.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { PlannedDelegation } from "./delegation-plan.ts";
@@ -56,7 +57,7 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
 }
 
 export function help(where: Door): string {
-  const command = where === "pi" ? "/forge-agent" : "forge-agent";
+  const command = commandName(where);
   const shown = options.filter((option) => option.where === "everywhere" || option.where === where);
   const width = Math.max(...verbs.map((verb) => verb.usage.length));
   const named = shown.map((option) => ({
@@ -70,6 +71,8 @@ export function help(where: Door): string {
     ...named.map((option) => `  ${option.text.padEnd(optionWidth)}  ${option.summary}`),
     "",
     "Options come before the profile or before the task; -- ends them. Every byte after that is the task.",
-    ...(where === "terminal" ? ['A task of "-" is read from standard input.'] : []),
+    ...(where === "terminal"
+      ? ['A task of "-" is read from standard input. --version or -v is the version of this command.']
+      : []),
   ].join("\n");
 }

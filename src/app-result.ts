@@ -1,6 +1,7 @@
 import { isWorthRetrying } from "./app-again.ts";
 import { approvers, endingInWords, matchedInWords } from "./app-run-words.ts";
 import { answerBudget, boundedSummary, capJson, jsonBytes, reasonBudget, textBudget } from "./app-summary.ts";
+import { commandName } from "./command-line-door.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
 import type { DelegationResult, RanDelegation } from "./delegation.ts";
@@ -70,7 +71,7 @@ type EditedRun = RanDelegation & Pick<DelegationResult, "editedTask">;
 
 function toldRun(profile: string, ran: EditedRun, runId: string | undefined, nonce: string): ToldResult {
   const { response, plan } = ran;
-  const whole = runId === undefined ? "not kept" : `/forge-agent history ${runId}`;
+  const whole = runId === undefined ? "not kept" : `${commandName("pi")} history ${runId}`;
   const answer = response.output?.text ?? "";
   const bounded = boundToBytes(answer, plan.resultProjection.maxChars, whole);
   const from = { profileId: plan.profile.profileId, runId: runId ?? response.runId };

@@ -1,14 +1,12 @@
 import type { App } from "./app.ts";
 import { type Problem, problemsOf } from "./app-problems.ts";
+import type { Door } from "./command-line-door.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import type { ProjectTrust } from "./config/trust-store.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { BackendDescriptor } from "./contract/runtime/backend-descriptor.ts";
 import type { ToolCatalog } from "./contract/tool-catalog.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
-
-/** Where a person reads it, which decides what to type. */
-export type Door = "pi" | "terminal";
 
 export type HostState =
   | { readonly kind: "ours" | "foreign"; readonly id: string }

@@ -1,5 +1,6 @@
 import type { Agreement } from "./app-profiles.ts";
 import { termsOfModelCall, unknownBackend } from "./app-unattended.ts";
+import { commandName, type Door } from "./command-line-door.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
@@ -16,6 +17,7 @@ export interface TermsInput {
   /** Agreement to the text itself, where the enabling entry names no file of ours; null where none is needed. */
   readonly agreement: Agreement | null;
   readonly directories: ForgeDirectories;
+  readonly door: Door;
   readonly backendIds: readonly string[];
   /** A person can be asked, so a profile that is not enabled may be offered for enabling. */
   readonly canAsk: boolean;
@@ -41,7 +43,7 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
   // Nobody can enable anything in a file that cannot be read, so nobody is asked to.
   const canEnable = input.canAsk && byPerson && !input.diagnostics.some((each) => isBroken(each, file));
   if (!(enabled && agreed) && !canEnable) {
-    const refused = enabled ? changed(profileId, agreement) : disabled(profileId, file, policy);
+    const refused = enabled ? changed(profileId, agreement, input.door) : disabled(profileId, file, policy);
     return failure(refused, ...input.diagnostics);
   }
   if (!input.backendIds.includes(policy.backend.id))
@@ -105,9 +107,9 @@ function enabling(file: string, agreement: Agreement | null): NonNullable<Delega
   return { file, content, difference: lineDiff(grant.before, content.text).lines };
 }
 
-function changed(profileId: string, agreement: Agreement | null): Diagnostic {
+function changed(profileId: string, agreement: Agreement | null, door: Door): Diagnostic {
   const { grant } = agreement ?? {};
   const what = grant?.state === "changed" ? `changed since it was agreed to (${grant.since})` : "was never agreed to";
-  const message = `The text of profile "${profileId}" ${what}; run it once with /forge-agent run to see and approve it.`;
+  const message = `The text of profile "${profileId}" ${what}; run it once with ${commandName(door)} run to see and approve it.`;
   return error("host.content-changed", message, "profiles");
 }

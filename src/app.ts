@@ -15,6 +15,7 @@ import { trustOncePerTurn } from "./app-trust.ts";
 import { watchUnattended } from "./app-unattended.ts";
 import type { Approver } from "./approval/approver.ts";
 import type { PiInstallation } from "./backends/pi-installation.ts";
+import { commandName, type Door, howToTrust } from "./command-line-door.ts";
 import { createContentGrants } from "./config/content-grants.ts";
 import { delegationPolicy } from "./config/delegation-policy.ts";
 import { createTrustStore, type ProjectTrust } from "./config/trust-store.ts";
@@ -36,6 +37,7 @@ import type { ExecutionRuntime } from "./runtime/runtime-port.ts";
 /** One session's delegations, with everything they need. */
 export interface App {
   readonly directories: ForgeDirectories;
+  readonly door: Door;
   delegate(
     delegation: Delegation,
     signal: AbortSignal,
@@ -84,13 +86,14 @@ export function createApp(options: AppOptions): App {
   const trustStore = trustOncePerTurn(createTrustStore({ file: directories.trustFile, clock: options.now }));
   const history = createHistory({
     directory: directories.history,
+    command: commandName(options.door),
     bounds: () => historyBounds(settings().settings),
     now: options.now,
   });
   const grants = createContentGrants({ file: directories.contentGrantsFile, clock: options.now });
   const trusted = () => trustStore.projectTrust(options.cwd).state === "trusted" && options.trustedByPi() !== false;
   const ledger = createUnattendedLedger();
-  const authority = createAuthority({ directories, trusted });
+  const authority = createAuthority({ directories, trusted, door: options.door });
   const sessionGrants = createGrants({
     project: options.cwd,
     settings: () => settings().settings,
@@ -108,11 +111,8 @@ export function createApp(options: AppOptions): App {
     const loaded = settings();
     const profiles = await catalog(loaded.settings);
     if (!profiles.ok) return profiles;
-    const entry = chooseProfile(
-      profiles.value,
-      selectorOf(delegation),
-      notTrusted(trustStore.projectTrust(options.cwd), trusted()),
-    );
+    const untrusted = notTrusted(trustStore.projectTrust(options.cwd), trusted(), options.door);
+    const entry = chooseProfile(profiles.value, selectorOf(delegation), untrusted, options.door);
     if (!entry.ok) return entry;
     const content = await contentOf(entry.value, profiles.value, options.cwd);
     if (!content.ok) return content;
@@ -123,6 +123,7 @@ export function createApp(options: AppOptions): App {
       entry: entry.value,
       agreement: agreement.value,
       directories,
+      door: options.door,
       backendIds: backendDescriptors().map(({ id }) => id),
       canAsk: options.canAsk,
       sessionProvider: options.session().model?.provider ?? null,
@@ -173,6 +174,7 @@ export function createApp(options: AppOptions): App {
 
   const app: App = {
     directories,
+    door: options.door,
     async delegate(delegation, signal, report, approver) {
       const times = watchTimes(options.now);
       const policy = (profileId: string) => delegationPolicy(settings().settings, profileId).unattended;
@@ -227,8 +229,8 @@ export function createApp(options: AppOptions): App {
   return withPlaces(sessionGrants.cover(attaching, options.approver), options.approver);
 }
 
-function notTrusted(project: ProjectTrust, trusted: boolean): readonly Diagnostic[] {
+function notTrusted(project: ProjectTrust, trusted: boolean, door: Door): readonly Diagnostic[] {
   if (trusted || project.files.length === 0) return [];
-  const message = `The profiles of "${project.root}" are not used because the project is not trusted: run /forge-agent in Pi and answer its question, or add --trust-project in the terminal.`;
+  const message = `The files of "${project.root}" were not read because the project is not trusted: ${howToTrust(door)}.`;
   return [error("host.trust", message)];
 }

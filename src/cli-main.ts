@@ -21,7 +21,12 @@ export interface Surroundings {
 
 /** The terminal command. Results go to standard output, everything else to standard error; gives the exit code. */
 export async function main(args: readonly string[], around: Surroundings): Promise<number> {
-  const line = parseArguments(args);
+  if (args.length === 1 && ["--version", "-v"].includes(args[0] ?? "")) {
+    const { version } = await import("./cli-version.ts");
+    print(around, version());
+    return exitCodes.completed;
+  }
+  const line = parseArguments(asksForHelp(args) ? ["help"] : args);
   if (!line.ok) return refuse(asksForJson(args), line.diagnostics, around);
   const json = line.value.switches.has("--json");
   const interrupted = new AbortController();
@@ -34,6 +39,11 @@ export async function main(args: readonly string[], around: Surroundings): Promi
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
+}
+
+/** In place of a verb, or of what follows one. */
+function asksForHelp(args: readonly string[]): boolean {
+  return args.slice(0, 2).some((word) => word === "--help" || word === "-h");
 }
 
 /** Also where the line as a whole could not be read; what comes after `--` is the task. */
@@ -103,7 +113,7 @@ async function perform(
     }
     case "grants": {
       const { answerGrants } = await import("./app-grants-report.ts");
-      const answer = answerGrants(app.grants, line.argument);
+      const answer = answerGrants(app.grants, line.argument, app.door);
       if (!answer.ok) return refuse(json, answer.diagnostics, around);
       print(around, json ? app.grants.look() : answer.value);
       return exitCodes.completed;

@@ -8,7 +8,7 @@ const file = ".pi/forge/subagents.json";
 function aProject(settings: object) {
   const files = forgeFiles({ [file]: settings });
   const directories = forgeDirectories({ cwd: files.cwd, env: {}, home: files.home });
-  return { ...files, authority: createAuthority({ directories, trusted: () => true }) };
+  return { ...files, authority: createAuthority({ directories, trusted: () => true, door: "pi" }) };
 }
 
 test("what a file allows after the session began waits for a yes, is asked about once, and counts after it", () => {

@@ -37,11 +37,18 @@ describe("what is granted", () => {
 
   test("is listed with what is left and what has ended, and why", () => {
     const { grants } = theGrants(two);
-    const listed = answerGrants(grants, "");
+    const listed = answerGrants(grants, "", "pi");
     expect(listed.ok && listed.value).toContain(
       "1  project:scout  4 of 20 runs, 38k of 500k tokens, 31 min left  setup 7f3a91c02be4",
     );
     expect(listed.ok && listed.value).toContain("3  project:scout  after 4 runs: its time is over");
+  });
+
+  test("is revoked by the command of the door where it is listed", () => {
+    const { grants } = theGrants(two);
+    const told = (door: "pi" | "terminal") => answerGrants(grants, "", door);
+    expect(told("pi")).toMatchObject({ value: expect.stringContaining("\n/forge-agent grants revoke") });
+    expect(told("terminal")).toMatchObject({ value: expect.stringContaining("\nforge-agent grants revoke") });
   });
 
   test("is revoked by number, or all of it", () => {
@@ -50,7 +57,7 @@ describe("what is granted", () => {
       [" revoke  all ", [1, 2]],
     ] as const) {
       const { grants, revoked } = theGrants(two);
-      expect(answerGrants(grants, argument).ok).toBe(true);
+      expect(answerGrants(grants, argument, "pi").ok).toBe(true);
       expect(revoked).toEqual(ids);
     }
   });
@@ -63,14 +70,14 @@ describe("what is granted", () => {
     ["revoke 3", "grant.unknown"],
   ])("is left alone by %s", (argument, code) => {
     const { grants, revoked } = theGrants(two);
-    expect(answerGrants(grants, argument)).toMatchObject({ ok: false, diagnostics: [{ code }] });
+    expect(answerGrants(grants, argument, "pi")).toMatchObject({ ok: false, diagnostics: [{ code }] });
     expect(revoked).toEqual([]);
   });
 
   test("is nothing in a session where nobody gave any", () => {
     const grants = createGrants({ project: "/p", settings: () => builtInSettings, now: () => new Date(0) });
-    expect(answerGrants(grants, "")).toMatchObject({ value: expect.stringContaining("Nothing is granted") });
-    expect(answerGrants(grants, "revoke all")).toMatchObject({ value: "Nothing was granted." });
+    expect(answerGrants(grants, "", "pi")).toMatchObject({ value: expect.stringContaining("Nothing is granted") });
+    expect(answerGrants(grants, "revoke all", "pi")).toMatchObject({ value: "Nothing was granted." });
   });
 });
 

@@ -30,6 +30,7 @@ function setting() {
   const directories = forgeDirectories({ cwd, env: {}, home: join(base, "home") });
   const store = createTrustStore({ file: directories.trustFile, clock: () => now });
   const app = {
+    door: "terminal" as const,
     trust: () => store.projectTrust(cwd),
     trustProject: (shown: { digests: Parameters<typeof store.trust>[1] }) => store.trust(cwd, shown.digests),
   };

@@ -6,7 +6,8 @@ import { type App, createApp } from "../src/app.ts";
 import { piBackends } from "../src/app-backends.ts";
 import { reportData } from "../src/app-report-data.ts";
 import { report } from "../src/app-reports.ts";
-import { type Door, statusOf } from "../src/app-status.ts";
+import { statusOf } from "../src/app-status.ts";
+import type { Door } from "../src/command-line-door.ts";
 import { failure } from "../src/contract/outcome.ts";
 import { displayWidth } from "../src/text/measure.ts";
 import { createTempProject, loopback, type TempProject } from "./support/temp-project.ts";
@@ -28,11 +29,13 @@ interface Given {
   readonly trusted?: boolean;
   readonly session?: { readonly model?: typeof model };
   readonly trustedByPi?: boolean;
+  readonly door?: Door;
   /** Programs in PATH: none by default. */
   readonly path?: string;
 }
 
-async function anApp({ files = {}, trusted = true, session = { model }, trustedByPi, path = "" }: Given = {}) {
+async function anApp({ files = {}, trusted = true, session = { model }, door = "terminal", ...given }: Given = {}) {
+  const { trustedByPi, path = "" } = given;
   const project = createTempProject({ files });
   projects.push(project);
   const bus = new EventEmitter();
@@ -41,6 +44,7 @@ async function anApp({ files = {}, trusted = true, session = { model }, trustedB
   const models = { resolve: async () => failure() };
   const { home } = project;
   const app = createApp({
+    door,
     cwd: project.root,
     env,
     home,
@@ -213,3 +217,21 @@ test("a session that is over has no host, and says why", async () => {
     "none, so nothing can be compiled",
   );
 });
+
+test.each([
+  ["pi", "/forge-agent profiles", "/forge-agent run"],
+  ["terminal", " forge-agent profiles", "--trust-project"],
+] as const)(
+  "at the door %s a profile that is not there names that door's list, after what was not read",
+  async (door, list, trust) => {
+    const { app } = await anApp({ files: everything, trusted: false, door });
+    const asked = { asker: "person", profile: "nobody", task: "Look.", overrides: {} } as const;
+    const { diagnostics } = await app.terms(asked);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["host.trust", "profile.not-found"]);
+    expect(diagnostics[0]?.message).toContain(trust);
+    expect(diagnostics[1]?.message).toContain(list);
+    await app.trustProject(app.trust());
+    await nextTurn();
+    expect((await app.terms(asked)).diagnostics.map(({ code }) => code)).toEqual(["profile.not-found"]);
+  },
+);

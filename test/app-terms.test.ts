@@ -41,6 +41,7 @@ function input(overrides: Partial<TermsInput> = {}): TermsInput {
     entry: anEntry(),
     agreement: null,
     directories,
+    door: "pi",
     backendIds: ["pi-subprocess-readonly", "pi-rpc-readonly"],
     canAsk: true,
     sessionProvider: null,

@@ -19,6 +19,8 @@ export interface HistoryBounds {
 export interface HistoryOptions {
   /** Under Pi's directory, never in a project. */
   readonly directory: string;
+  /** What is typed before `history`. */
+  readonly command?: string;
   /** Asked anew for each run. */
   readonly bounds?: () => HistoryBounds;
   readonly now?: () => Date;
@@ -43,7 +45,7 @@ const day = 24 * 60 * 60 * 1000;
 const usualBounds: HistoryBounds = { maxRuns: 200, maxBytes: 256_000_000 };
 
 export function createHistory(options: HistoryOptions): History {
-  const { directory, bounds = () => usualBounds, now = () => new Date() } = options;
+  const { directory, command = "forge-agent", bounds = () => usualBounds, now = () => new Date() } = options;
   const guard = join(directory, "history");
   const counter = join(directory, "last-id");
 
@@ -105,7 +107,7 @@ export function createHistory(options: HistoryOptions): History {
 
   function select(which: string): Outcome<readonly string[]> {
     const found = selected(which);
-    return found.length === 0 && (isOne(which) || !parseSelection(which)) ? unknownRun(which) : success(found);
+    return found.length === 0 && (isOne(which) || !parseSelection(which)) ? unknownRun(which, command) : success(found);
   }
 
   return {
@@ -120,9 +122,9 @@ export function createHistory(options: HistoryOptions): History {
     select,
     read(which) {
       const [id] = isOne(which) ? selected(which) : [];
-      if (id === undefined) return unknownRun(which);
+      if (id === undefined) return unknownRun(which, command);
       const run = readRun(runPath(directory, id));
-      return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(which) : run;
+      return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(which, command) : run;
     },
     forget: (chosen) =>
       withLock(guard, async (): Promise<Outcome<number>> => {
@@ -162,8 +164,8 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function unknownRun(id: string): Outcome<never> {
-  const message = `There is no run ${JSON.stringify(id.slice(0, 40))} in the history; /forge-agent history lists them.`;
+function unknownRun(id: string, command: string): Outcome<never> {
+  const message = `There is no run ${JSON.stringify(id.slice(0, 40))} in the history; ${command} history lists them.`;
   return failure(error("history.unknown-run", message));
 }
 

@@ -11,15 +11,19 @@ type Profiles = Pick<Workspace, "profiles">;
 
 /**
  * With a scope: the one profile of that id there. Without: the project's, and the global one only when the project has
- * none of that id, not even a broken one. Two of one id are nobody's.
+ * none of that id, not even a broken one. Two of one id are nobody's. `list` is what a person looks at to see which there are.
  */
-export function findProfile(workspace: Profiles, selectorText: string): Outcome<ProfileEntry> {
+export function findProfile(
+  workspace: Profiles,
+  selectorText: string,
+  list = "the list of profiles",
+): Outcome<ProfileEntry> {
   const parsed = parseProfileSelector(selectorText);
   if (!parsed.ok) return parsed;
   const selector = parsed.value;
   const matches = profilesOf(workspace, selector);
   const [first, ...others] = matches;
-  if (first === undefined) return failure(error("profile.not-found", notFound(workspace, selector), "profile"));
+  if (first === undefined) return failure(error("profile.not-found", notFound(workspace, selector, list), "profile"));
   if (others.length === 0) return success(first);
   const files = matches.map((each) => each.from).join(", ");
   const message = `"${formatSelector(selector)}" is defined in ${files}; give each profile its own id.`;
@@ -33,11 +37,11 @@ function profilesOf({ profiles }: Profiles, { scope, id }: Selector): ProfileEnt
   return ofProject.length > 0 ? ofProject : inScope("global");
 }
 
-function notFound({ profiles }: Profiles, selector: Selector): string {
+function notFound({ profiles }: Profiles, selector: Selector, list: string): string {
   const other = profiles.find((each) => each.id === selector.id);
   const hint = other
     ? `write "${other.scope}:${other.id}" for the one in the other scope`
-    : "list the profiles to see what there is";
+    : `${list} shows which there are`;
   const written = formatSelector(selector);
   const names = profiles.map((each) => (selector.scope === undefined ? each.id : `${each.scope}:${each.id}`));
   return `There is no profile "${written}"; ${hint}.${other ? "" : didYouMean(written, names)}`;

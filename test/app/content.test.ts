@@ -41,6 +41,7 @@ async function helper() {
         entry: entry.value,
         agreement: agreement.value,
         directories,
+        door: "pi",
         backendIds: ["pi-subprocess-readonly"],
         canAsk: true,
         sessionProvider: null,

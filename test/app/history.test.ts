@@ -31,7 +31,7 @@ async function kept(...runs: readonly Partial<RunRecord>[]): Promise<void> {
 async function answered(typed: string, overrides: Partial<HistoryPlace> = {}) {
   const line = parseTypedLine(`history ${typed}`);
   if (!line.ok) return line;
-  return answerHistory({ history } as unknown as App, line.value, {
+  return answerHistory({ history, door: "terminal" } as unknown as App, line.value, {
     cwd: directory,
     columns: 80,
     now: new Date("2026-01-03T00:00:00.000Z"),
@@ -66,6 +66,16 @@ test("a record of another version, with an asker and endings nobody knows, is to
   expect(told).not.toContain("undefined");
 });
 
+test("where nothing is kept, what was asked for is not sought but the first run named", async () => {
+  for (const typed of ["last", "41", "--copy", "--export x.md"]) {
+    const answer = await answered(typed);
+    expect(answer.diagnostics).toMatchObject([{ code: "history.empty" }]);
+    expect(answer.diagnostics[0]?.message).toContain("forge-agent run <profile> <task>");
+  }
+  await kept({});
+  expect((await answered("41")).diagnostics).toMatchObject([{ code: "history.unknown-run" }]);
+});
+
 describe("the list", () => {
   test("is a row per run within 80 columns, with the time of the run and not of the reading", async () => {
     await kept({});
@@ -93,7 +103,7 @@ describe("the list", () => {
   });
 
   test("says how many more there are, that none fits, and that nothing is kept", async () => {
-    expect(await textOf("")).toBe("No run is kept yet.");
+    expect(await textOf("")).toBe("No run is kept yet; forge-agent run <profile> <task> makes the first.");
     await kept({}, {});
     expect(await textOf("--limit 1")).toContain("1 more: --limit 2");
     expect(await textOf("--status failed")).toBe("None of 2 kept runs fits.");
@@ -163,6 +173,7 @@ describe("one run", () => {
   });
 
   test("that nobody knows is named", async () => {
+    await kept({});
     expect(await answered("r_7")).toMatchObject({ ok: false, diagnostics: [{ code: "history.unknown-run" }] });
   });
 });

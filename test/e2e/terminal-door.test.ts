@@ -40,3 +40,15 @@ test("a variable that the models file names reaches the child of Pi's own defaul
   expect(facts.destination.origin).toBe("models-file");
   expect(ended.stdout).not.toContain("key-of-the-house");
 });
+
+test.each([[["--version"]], [["-v"]]])("%j is the version of this package", async (args) => {
+  const { name, version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "package.json"), "utf8"));
+  expect(await forgeAgent(args)).toMatchObject({ code: 0, stdout: `${name} ${version}\n`, stderr: "" });
+});
+
+test.each([[["-h"]], [["--help"]], [["run", "--help"]], [["history", "-h"]]])("%j is the help", async (args) => {
+  const ended = await forgeAgent(args);
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  expect(ended.stdout).toContain("forge-agent run <profile> [options] [--] <task>");
+  expect(ended.stdout).not.toContain("/forge-agent");
+});
