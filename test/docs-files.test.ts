@@ -43,3 +43,23 @@ test("the files of the page, word for word, make a profile that works", () => {
   expect(settings.diagnostics).toEqual([]);
   expect(settings.settings.profiles.get("project:auditor")?.enabled?.value).toBe(true);
 });
+
+test.each(["README.md", "docs/files.md"])(
+  "the alias that %s names makes an agent with `model: sonnet` usable",
+  (name) => {
+    const text = readFileSync(join(import.meta.dirname, "..", name), "utf8");
+    const alias = /`("modelAliases": \{[^`]+\})`/.exec(text)?.[1] ?? "";
+    files = forgeFiles({
+      ".claude/agents/helper.md": "---\nname: helper\ndescription: Helps.\nmodel: sonnet\n---\nHelp.\n",
+      ".pi/forge/subagents.json": `{ ${alias} }`,
+    });
+    const { cwd, home } = files;
+    const directories = forgeDirectories({ cwd, env: {}, home });
+    const { settings, diagnostics } = loadDelegationSettings({ directories, trusted: true });
+    expect(diagnostics).toEqual([]);
+    const modelAliases = new Map([...settings.modelAliases].map(([from, { value }]) => [from, value]));
+    const helper = (workspace: ReturnType<ForgeFiles["load"]>) => findProfile(workspace, "project:helper");
+    expect(helper(files.load({ modelAliases }))).toMatchObject({ value: { usable: true } });
+    expect(helper(files.load())).toMatchObject({ value: { usable: false } });
+  },
+);
