@@ -2,7 +2,7 @@
 // temporary directory that is removed at the end.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startModelServer } from "./model-server.mjs";
@@ -10,11 +10,14 @@ import { scriptedReviewer } from "./scripted-reviewer.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const task = "Review the checkout lock";
+const typed = `/forge-agent run reviewer ${task}`;
 const flags = process.argv.slice(2);
 const interactive =
   process.stdin.isTTY && process.stdout.isTTY && !flags.includes("--yes") && !flags.includes("--json");
 
 const home = mkdtempSync(join(tmpdir(), "forge-agent-demo-"));
+const stopped = new AbortController();
+for (const signal of ["SIGHUP", "SIGTERM", "SIGINT"]) process.on(signal, () => stopped.abort(signal));
 const server = await startModelServer({ script: scriptedReviewer });
 try {
   const project = join(home, "shop");
@@ -27,18 +30,21 @@ try {
   process.exitCode = interactive ? await openPi(pi, project, env) : await runOnce(pi, project, env);
 } finally {
   await server.close();
-  rmSync(home, { recursive: true, force: true });
+  // Whatever still writes there was told to end.
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 }
 
 function openPi(pi, project, env) {
   console.log(`A sample project, Pi, and a scripted model at ${server.baseUrl}. In Pi, type:\n`);
-  console.log(`    /forge-agent run reviewer ${task}\n`);
+  console.log(`    ${typed}\n`);
   console.log("Read the panel, then press Ctrl+Y to approve. Leave Pi with Ctrl+D on an empty line.\n");
   return child(
     [
       pi,
       "-e",
       join(root, "dist", "extension.js"),
+      "-e",
+      join(root, "demo", "what-to-type.mjs"),
       "--provider",
       "demo",
       "--model",
@@ -46,7 +52,7 @@ function openPi(pi, project, env) {
       "--no-session",
     ],
     project,
-    env,
+    { ...env, FORGE_AGENT_DEMO_TYPE: typed },
   );
 }
 
@@ -69,11 +75,18 @@ function runOnce(pi, project, env) {
   return child(args, root, env);
 }
 
+/** Ends with the program, or ends it with what ended the demo, so that nothing is left behind. */
 function child(args, cwd, env) {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, args, { cwd, env, stdio: "inherit" });
+    const stop = () => {
+      started.kill(stopped.signal.reason);
+      setTimeout(() => started.kill("SIGKILL"), 5_000).unref();
+    };
+    stopped.signal.addEventListener("abort", stop, { once: true });
+    if (stopped.signal.aborted) stop();
     started.on("error", reject);
-    started.on("exit", (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+    started.on("exit", (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : 0)));
   });
 }
 
