@@ -112,25 +112,20 @@ test("a probe tells the model that Pi itself would use, and asks nobody", async 
   expect(server.requests).toHaveLength(0);
 });
 
-test(
-  "a probe of a Pi without any model names none, and says what to do",
-  async () => {
-    const { project, options } = await world();
-    project.write(join(project.agentDir, "models.json"), "{}");
-    const probe = await probePi({
-      installation: options.installation,
-      agentDir: project.agentDir,
-      environment: project.environment,
-      newId: randomUUID,
-      signal: new AbortController().signal,
-    });
-    expect(probe.diagnostics.map((each) => each.code)).toEqual(["model.none"]);
-    for (const way of ["variable", "--model PROVIDER/ID", "/model"])
-      expect(probe.diagnostics[0]?.message).toContain(way);
-    expect(JSON.stringify(probe)).not.toContain("unknown");
-  },
-  patience,
-);
+test("a probe of a Pi without any model names none, and says what to do", async () => {
+  const { project, options } = await world();
+  project.write(join(project.agentDir, "models.json"), "{}");
+  const probe = await probePi({
+    installation: options.installation,
+    agentDir: project.agentDir,
+    environment: project.environment,
+    newId: randomUUID,
+    signal: new AbortController().signal,
+  });
+  expect(probe.diagnostics.map((each) => each.code)).toEqual(["model.none"]);
+  for (const way of ["variable", "--model PROVIDER/ID", "/model"]) expect(probe.diagnostics[0]?.message).toContain(way);
+  expect(JSON.stringify(probe)).not.toContain("unknown");
+});
 
 test.each([
   ["a model that its provider does not have", { provider: "loopback", id: "nothing" }],
