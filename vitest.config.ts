@@ -4,7 +4,9 @@ import { defineConfig } from "vitest/config";
 
 const environment = { TZ: "UTC" };
 /** No test is about speed: the bound only ends one that hangs, on a machine however busy. */
-const patient = { env: environment, testTimeout: 120_000, hookTimeout: 120_000 };
+const patient = { env: environment, testTimeout: 240_000, hookTimeout: 240_000 };
+/** No test leaves anything behind in a module, so the files of a worker share what they import: to load it again is most of what a small file costs. */
+const shared = { ...patient, isolate: false };
 
 export default defineConfig({
   test: {
@@ -13,7 +15,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patient,
+          ...shared,
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/hosts/**"],
@@ -27,7 +29,7 @@ export default defineConfig({
             { find: /^@sinclair\/typebox\/value$/, replacement: fileURLToPath(import.meta.resolve("typebox/value")) },
           ],
         },
-        test: { ...patient, name: "typebox1", include: ["test/contract/**/*.test.ts"] },
+        test: { ...shared, name: "typebox1", include: ["test/contract/**/*.test.ts"] },
       },
       { test: { ...patient, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
       // By hand, in their own scripts: they take from minutes to hours, or write into docs/.

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { directoryPrefix } from "../../src/backends/private-directory.ts";
 import type { RunHandle } from "../../src/runtime/runtime-port.ts";
-import type { Api } from "../support/model-server.ts";
 import { loopback } from "../support/temp-project.ts";
 import { aConversation, closeWorlds, world } from "./pi-harness.ts";
 
@@ -15,8 +14,6 @@ const threeRequests = [
   { tools: [{ name: "read", arguments: { path: "a.txt" } }] },
   { text: ["The fact ", "is 42."] },
 ];
-
-const hard = (value: number) => ({ value, enforcement: "required" as const });
 
 /** The empty directories of children that this process started. */
 function childDirectories(): readonly string[] {
@@ -118,48 +115,6 @@ test("a tool outside the list is blocked, counted, and the model told", async ()
   expect(JSON.stringify(server.requests[1]?.json.messages.at(-1))).toContain("not found");
   expect(readdirSync(project.root)).toEqual(["a.txt"]);
 });
-
-test.each([
-  ["maxTurns", { maxTurns: hard(2) }, 2, "Looking."],
-  ["tokenBudget", { tokenBudget: hard(1_050) }, 1, "Looking."],
-  ["maxOutputBytes", { maxOutputBytes: hard(5) }, 1, "Looki"],
-] as const)("%s ends the run before another request and keeps the text", async (name, limits, requests, text) => {
-  const { server, prepare, execute } = await world({ script: threeRequests });
-  const result = await execute(await prepare({ intent: { limits } })).result;
-  expect(result).toMatchObject({ status: "limit-reached", reachedLimit: name, output: { text, partial: true } });
-  expect(server.requests).toHaveLength(requests);
-});
-
-test("a run that ends by itself exactly at its limits is completed", async () => {
-  const limits = { maxTurns: hard(3), tokenBudget: hard(3_150), maxOutputBytes: hard(23) };
-  const { prepare, execute } = await world({ script: threeRequests });
-  const result = await execute(await prepare({ intent: { limits } })).result;
-  expect(result).toMatchObject({ status: "completed", output: { text: "The fact is 42." } });
-});
-
-test.each(["openai-completions", "openai-responses", "anthropic-messages"] as const)(
-  "%s: an empty system prompt is sent as none, and odd text byte for byte",
-  async (api: Api) => {
-    const text = "  \u0000 CR\r\n\ttab \u{1f600} e\u0301 \u2028 end  ";
-    const conversation = {
-      systemPrompt: "",
-      messages: [
-        { role: "user" as const, content: [{ type: "text" as const, text: "before" }] },
-        { role: "assistant" as const, content: [{ type: "text" as const, text: "said" }] },
-        { role: "user" as const, content: [{ type: "text" as const, text }] },
-      ],
-    };
-    const { server, prepare, execute } = await world({ api, script: [...threeRequests.slice(1)] });
-    const result = await execute(await prepare({ conversation })).result;
-    expect(result.status).toBe("completed");
-    for (const { json, text: body, sha256 } of server.requests) {
-      expect(json.system).toBeUndefined();
-      expect((json.messages ?? json.input).map((each: { role: string }) => each.role)).not.toContain("system");
-      expect(body).toContain(JSON.stringify(text));
-      expect(JSON.stringify(result.report)).toContain(sha256);
-    }
-  },
-);
 
 test("a last turn with only thinking is no answer", async () => {
   const { prepare, execute } = await world({ script: [{ thinking: "hm" }] });
