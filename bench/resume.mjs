@@ -1,4 +1,5 @@
-// Resumes a conversation with and without a hundred runs whose answers are 8 MiB each, in pairs, and looks at the history's size.
+// Resumes a conversation with a hundred runs whose answers are 8 MiB each, in pairs with the same runs whose answers are as short as what
+// a conversation receives, and with the same turns in which no tool was called; and looks at the history's size.
 //   npm run bench:resume [-- --pairs N] [--runs N]
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -25,26 +26,23 @@ const [root, agentDir, sessions] = ["project", "agent", "sessions"].map((name) =
 for (const directory of [root, agentDir, sessions]) mkdirSync(directory);
 let faults = 0;
 try {
-  const told = toldRun();
-  const [without, withRuns] = [conversation(undefined), conversation(told)];
-  const added = (statSync(withRuns).size - statSync(without).size) / runs;
+  const [none, short, long] = [undefined, toldRun(12_000), toldRun(8 * 1024 * 1024)].map(conversation);
+  const added = (statSync(long).size - statSync(none).size) / runs;
   judge(`one run adds ${Math.ceil(added)} bytes to Pi's session file`, added <= sessionShare);
   judge(await fillHistory(), true);
   const pi = startPi();
-  const [plain, ours] = [[], []];
+  const times = { none: [], short: [], long: [] };
   // The first of each is read from a cold cache.
   for (let pair = -1; pair < pairs; pair++) {
-    const [one, other] = [await pi.resume(without), await pi.resume(withRuns)];
-    if (pair >= 0) {
-      plain.push(one);
-      ours.push(other);
+    for (const [name, session] of Object.entries({ none, short, long })) {
+      const time = await pi.resume(session);
+      if (pair >= 0) times[name].push(time);
     }
   }
   pi.end();
-  const ratio = pairedRatio(ours, plain);
-  const times = `${Math.round(median(ours))} ms with ${runs} runs, ${Math.round(median(plain))} ms without`;
-  const interval = `[${ratio.low.toFixed(3)}, ${ratio.high.toFixed(3)}]`;
-  judge(`resuming takes ${times}: ratio ${ratio.median.toFixed(3)} ${interval} of ${pairs} pairs`, ratio.low <= limit);
+  judge(...compared("the same with answers of 12,000 characters", times.long, times.short));
+  // What any tool's result of that length costs Pi: no limit of ours.
+  console.log(`     ${compared("the same turns without a tool call", times.long, times.none)[0]}`);
 } finally {
   rmSync(base, { recursive: true, force: true });
 }
@@ -55,12 +53,23 @@ function judge(sentence, isGood) {
   if (!isGood) faults += 1;
 }
 
-/** What a conversation receives of a run with an answer of 8 MiB, at the usual projection. */
-function toldRun() {
+function compared(what, ours, others) {
+  const ratio = pairedRatio(ours, others);
+  const interval = `[${ratio.low.toFixed(3)}, ${ratio.high.toFixed(3)}]`;
+  const [mine, theirs] = [ours, others].map((each) => Math.round(median(each)));
+  const sentence = `resuming takes ${mine} ms, ${theirs} ms for ${what}: ratio ${ratio.median.toFixed(3)} ${interval} of ${pairs} pairs`;
+  return [sentence, ratio.median <= limit];
+}
+
+/** What a conversation receives of a run with an answer of so many characters, at the usual projection. */
+function toldRun(answerChars) {
   const seal = `sha256:v1:${"a".repeat(64)}`;
   const filesRead = Array.from({ length: 200 }, (_, index) => `src/${"long-folder-name/".repeat(4)}file-${index}.ts`);
   const childReport = { requests: [], blockedToolCalls: 0, refusedPaths: [".env"], filesRead, forcedExit: false };
-  const output = { text: "The answer has many lines.\n".repeat(Math.ceil((8 * 1024 * 1024) / 27)), partial: false };
+  const output = {
+    text: "The answer has many lines.\n".repeat(Math.ceil(answerChars / 27)).slice(0, answerChars),
+    partial: false,
+  };
   const plan = {
     profile: { profileId: "project:reviewer" },
     model: { provider: "acme", id: "model" },
