@@ -27,7 +27,7 @@ const allowed = { allowAgentInvocationWithoutApproval: true, profiles: enabled }
 const text = (value: object) => JSON.stringify(value, null, 2);
 const projectFile = ".pi/forge/subagents.json";
 
-interface Refused {
+interface Refusal {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
   readonly global?: object;
@@ -36,7 +36,7 @@ interface Refused {
   readonly code: string;
 }
 
-const refused: readonly Refused[] = [
+export const refusals: readonly Refusal[] = [
   {
     name: "only a global file says so",
     files: { [projectFile]: text({ profiles: enabled }) },
@@ -93,7 +93,7 @@ const refused: readonly Refused[] = [
 ];
 
 /** Without a screen: a run that nobody is asked about, where the trusted project's own file says so, and nowhere else. */
-export function unattendedRuns(host: PiHost): void {
+export function unattendedRuns(host: PiHost, asked: readonly Refusal[] = refusals): void {
   describe(`the parent model delegates without a screen in ${host.name}`, () => {
     let server: ModelServer;
     beforeAll(async () => {
@@ -122,7 +122,7 @@ export function unattendedRuns(host: PiHost): void {
       });
     });
 
-    test.each(refused)("refuses at once when $name", async ({ prompt = "as configured", code, ...setting }) => {
+    test.each(asked)("refuses at once when $name", async ({ prompt = "as configured", code, ...setting }) => {
       await inProject(server, setting, async (project) => {
         const before = server.requests.length;
         expect(await printMode(host, project, prompt)).toContain("The parent is done.");
@@ -137,7 +137,7 @@ export function unattendedRuns(host: PiHost): void {
 
 async function inProject(
   server: ModelServer,
-  { files, global, trusted }: Pick<Refused, "files" | "global" | "trusted">,
+  { files, global, trusted }: Pick<Refusal, "files" | "global" | "trusted">,
   use: (project: TempProject) => Promise<void>,
 ): Promise<void> {
   const project = createAuditorProject(server, files);
