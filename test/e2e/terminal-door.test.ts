@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordedRuns } from "../support/auditor-project.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { createTempProject, loopback, type TempProject } from "../support/temp-project.ts";
-import { type CommandOptions, runCommand } from "../support/terminal-command.ts";
+import { builtCommand, type CommandOptions, runCommand } from "../support/terminal-command.ts";
 
 let server: ModelServer;
 let project: TempProject;
@@ -51,4 +54,26 @@ test.each([[["-h"]], [["--help"]], [["run", "--help"]], [["history", "-h"]]])("%
   expect(ended).toMatchObject({ code: 0, stderr: "" });
   expect(ended.stdout).toContain("forge-agent run <profile> [options] [--] <task>");
   expect(ended.stdout).not.toContain("/forge-agent");
+});
+
+/** The exit code of the command with its output led elsewhere, and what it said besides. */
+async function ledTo(outlet: string, args: string): Promise<string> {
+  const line = `"${process.execPath}" "${builtCommand}" ${args} ${outlet}; echo "code \${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", line], {
+    cwd: project.root,
+    env: project.environment,
+  });
+  return stdout + stderr;
+}
+
+test("a reader that leaves early takes no run with it, and is no fault", async () => {
+  const args = `run reviewer --model ${loopback.provider}/${loopback.plain} --yes -- Look.`;
+  expect(await ledTo("2>&1 | true", args)).toBe("code 0\n");
+  expect(recordedRuns(project)).toMatchObject([{ response: { output: { text: "All is well." } } }]);
+});
+
+test.runIf(process.platform === "linux")("an output that cannot be written is said, and is no success", async () => {
+  const said = await ledTo(">/dev/full", "help");
+  expect(said).toContain("code 1\n");
+  expect(said).toContain("error output.unwritable: ");
 });
