@@ -49,7 +49,8 @@ const fixed = [
 
 /** What `git diff` says about a directory, without running anything that the repository's settings or attributes name. */
 export async function gitDiff(request: GitDiffRequest, signal: AbortSignal): Promise<Outcome<GitDiff>> {
-  const directory = mkdtempSync(join(tmpdir(), "pi-forge-agent-git-"));
+  const directory = emptyDirectory();
+  if (directory === undefined) return failure(noDirectory());
   try {
     const options: GitProgramOptions = { ...request, emptyHome: directory };
     const git = createGit(options, signal);
@@ -63,6 +64,19 @@ export async function gitDiff(request: GitDiffRequest, signal: AbortSignal): Pro
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function emptyDirectory(): string | undefined {
+  try {
+    return mkdtempSync(join(tmpdir(), "pi-forge-agent-git-"));
+  } catch {
+    return undefined; // Whoever asked says so.
+  }
+}
+
+function noDirectory() {
+  const message = `No directory can be made in "${tmpdir()}", which a diff needs: set TMPDIR to one that can be written.`;
+  return error("git.no-directory", message);
 }
 
 async function compare(git: Git, trees: ComparedTrees, request: GitDiffRequest): Promise<Outcome<GitDiff>> {

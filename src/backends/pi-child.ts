@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { ModelReference, ThinkingLevel } from "../contract/model.ts";
 import { bridgePath } from "./bridge-location.ts";
 import { childCommand } from "./child-arguments.ts";
@@ -80,6 +81,7 @@ export function startPiChild(request: PiChildRequest): PiChild {
   const exited = child.exited.then((exit) => {
     directory?.remove();
     booted(undefined);
+    if (directory === undefined) return { ...exit, spawnError: noDirectory() };
     return protocolError === undefined ? exit : { ...exit, protocolError };
   });
   return {
@@ -128,6 +130,10 @@ function startInDirectory(request: PiChildRequest, placeholder: string, onFrameL
       tooLong = listener;
     },
   };
+}
+
+function noDirectory(): string {
+  return `no directory can be made in "${tmpdir()}"; set TMPDIR to one that can be written`;
 }
 
 function privateDirectory() {

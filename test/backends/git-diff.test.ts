@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type GitDiff, gitDiff } from "../../src/backends/git-diff.ts";
 import { createGitProject, type GitProject, setTraps } from "../support/git-project.ts";
 
@@ -27,6 +27,13 @@ async function refusalOf(range?: string, cwd = project.root): Promise<string | u
 
 const patchOf = ({ files }: GitDiff) => files.map(({ patch }) => patch).join("");
 const byPath = ({ files }: GitDiff) => Object.fromEntries(files.map((file) => [file.path, file]));
+
+test("where no directory can be made there is no diff, and it is said what to set", async () => {
+  vi.stubEnv("TMPDIR", join(project.root, "nowhere"));
+  const { diagnostics } = await gitDiff({ cwd: project.root, env: process.env }, signal);
+  vi.unstubAllEnvs();
+  expect(diagnostics).toMatchObject([{ code: "git.no-directory", message: expect.stringContaining("TMPDIR") }]);
+});
 
 describe("the working tree against HEAD", () => {
   const odd = [

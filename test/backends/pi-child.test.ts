@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { bridgePath } from "../../src/backends/bridge-location.ts";
 import { childCommand } from "../../src/backends/child-arguments.ts";
 import type { Job, JobFrame } from "../../src/backends/frames.ts";
@@ -125,6 +125,20 @@ test("a probe of a Pi without any model names none, and says what to do", async 
   expect(probe.diagnostics.map((each) => each.code)).toEqual(["model.none"]);
   for (const way of ["variable", "--model PROVIDER/ID", "/model"]) expect(probe.diagnostics[0]?.message).toContain(way);
   expect(JSON.stringify(probe)).not.toContain("unknown");
+});
+
+test("a probe where no directory can be made says what to set", async () => {
+  const { project, options } = await world();
+  vi.stubEnv("TMPDIR", join(project.base, "nowhere"));
+  const probe = await probePi({
+    installation: options.installation,
+    agentDir: project.agentDir,
+    environment: project.environment,
+    newId: randomUUID,
+    signal: new AbortController().signal,
+  });
+  vi.unstubAllEnvs();
+  expect(probe.diagnostics).toMatchObject([{ code: "pi.probe-failed", message: expect.stringContaining("TMPDIR") }]);
 });
 
 test.each([
