@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { headBytes } from "../text/cap.ts";
+import { headBytes, headChars } from "../text/cap.ts";
 import type { AnswerFrame, ChildFrame, EndingFrame, FrameLimit, FrameLimits, FrameUsage } from "./frames.ts";
 
 const pieceLength = 32 * 1024;
+/** Far more than is shown of it; some servers answer with a page, or repeat the whole request. */
+const longestError = 64 * 1024;
 
 /** An assistant message as far as the bridge looks at it. */
 export interface SeenMessage {
@@ -65,14 +67,13 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
 
   const message = (seen: SeenMessage) => {
     last = seen;
-    const { input, output, totalTokens, cost } = seen.usage;
-    const usage = { input, output, total: Math.max(totalTokens, input + output), cost: cost.total };
+    const usage = countedUsage(seen.usage);
     usageByTurn.push(usage);
     write({
       type: "message",
       turn: turn(),
       stopReason: seen.stopReason,
-      error: seen.errorMessage ?? null,
+      error: seen.errorMessage === undefined ? null : headChars(seen.errorMessage, longestError),
       usage,
       toolCalls: seen.content.filter((part) => part.type === "toolCall").length,
     });
@@ -129,6 +130,16 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
     lastError: () => last?.errorMessage ?? "",
     cancelled: () => cancelReason !== undefined,
   };
+}
+
+/** A server may report anything; what is no count must not cost an answer that it gave. */
+function countedUsage({ input, output, totalTokens, cost }: SeenMessage["usage"]): FrameUsage {
+  const [read, written, total] = [counted(input), counted(output), counted(totalTokens)];
+  return { input: read, output: written, total: Math.max(total, read + written), cost: counted(cost.total) };
+}
+
+function counted(amount: unknown): number {
+  return typeof amount === "number" && amount >= 0 && amount <= Number.MAX_SAFE_INTEGER ? amount : 0;
 }
 
 function answerFrames(text: string, stopReason: string): readonly AnswerFrame[] {

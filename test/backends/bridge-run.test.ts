@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { bridgeRun, type SeenMessage } from "../../src/backends/bridge-run.ts";
+import type { ChildFrame } from "../../src/backends/frames.ts";
+
+function framesOf(seen: Partial<SeenMessage>): readonly ChildFrame[] {
+  const frames: ChildFrame[] = [];
+  const usage = { input: 1, output: 1, totalTokens: 2, cost: { total: 0 } };
+  bridgeRun((frame) => frames.push(frame)).message({ content: [], stopReason: "stop", usage, ...seen });
+  return frames;
+}
+
+test.each([-1e300, Number.NaN, Number.POSITIVE_INFINITY, "many" as unknown as number])(
+  "a usage of %s is none, and takes nothing from a budget",
+  (amount) => {
+    const usage = { input: 3, output: amount, totalTokens: amount, cost: { total: amount } };
+    expect(framesOf({ usage })).toMatchObject([{ usage: { input: 3, output: 0, total: 3, cost: 0 } }]);
+  },
+);
+
+test("an error as long as a page still fits into a frame", () => {
+  const [frame] = framesOf({ stopReason: "error", errorMessage: `401 ${"x".repeat(20_000_000)}` });
+  expect(frame).toMatchObject({ type: "message", error: expect.stringMatching(/^401 x{65532}$/) });
+});
