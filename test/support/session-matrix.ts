@@ -4,6 +4,8 @@ import { childrenOf } from "./parent-model.ts";
 import type { PiHost } from "./pi-hosts.ts";
 import type { SessionEnd } from "./session-gate.ts";
 import { openSessionWorld, type SessionWorld } from "./session-world.ts";
+import { loopback } from "./temp-project.ts";
+import { fileLeaks } from "./variation-leaks.mjs";
 
 export interface SessionCell {
   readonly asker: "person" | "model";
@@ -32,6 +34,10 @@ export const everyCell: readonly SessionCell[] = ways.flatMap((way) =>
 const patience = 60_000;
 /** What Pi and Node print when something of an extension was not caught. */
 const fault = /Unhandled|Uncaught|ERR_|is stale|TypeError|Extension error|Extension ".*" error/g;
+/** Of the system prompt. */
+const aRule = "Rule 59: say";
+/** The key lies where the user keeps it; the prompt there too, and in what we keep of trust, approvals and runs. */
+const kept = /^loopback-key in .*\/agent\/models\.json$|^Rule .*\/(prompt-stacks|forge-agent)\//;
 const refusesReload = "Wait for the current response";
 
 /** A session that ends at any step of a run: nothing breaks, nothing is left, and nothing reaches another session. */
@@ -54,7 +60,7 @@ export function sessionMatrix(host: PiHost, cells: readonly SessionCell[]): void
         world ??= await openSessionWorld(host);
         number += 1;
         const task = `Task ${number}: ${cell.phase === "after" ? "answer" : "hang"}`;
-        await goThrough(world, cell, { number, task });
+        await goThrough(world, cell, { number, task, keepsRecord: cell.way !== "hang up" || !endsAtOnce(host) });
         if (isClosing(cell.way)) await closed();
       },
       600_000,
@@ -62,7 +68,18 @@ export function sessionMatrix(host: PiHost, cells: readonly SessionCell[]): void
   });
 }
 
-async function goThrough(world: SessionWorld, cell: SessionCell, { number, task }: { number: number; task: string }) {
+interface Attempt {
+  readonly number: number;
+  readonly task: string;
+  /** What is under way is recorded. */
+  readonly keepsRecord: boolean;
+}
+
+async function goThrough(
+  world: SessionWorld,
+  cell: SessionCell,
+  { number, task, keepsRecord }: Attempt,
+): Promise<void> {
   const { pi, gate, server, project } = world;
   const faultsBefore = await faults(world);
   if (world.sessions().size === 0) await startSession(world, "Nothing of a run.");
@@ -85,16 +102,20 @@ async function goThrough(world: SessionWorld, cell: SessionCell, { number, task 
     await pi.waitForText(refusesReload, patience);
   }
   await pi.waitForScreen(() => world.strays().length === 0, "end of every process of the run", patience);
-  const status = { planning: undefined, panel: "aborted", running: "cancelled", after: "completed" }[cell.phase];
-  const kept = () => recordedRuns(project).filter((run) => run.task.includes(task));
-  if (status !== undefined) await pi.waitForScreen(() => kept().length > 0, "record", patience);
+  const underWay = keepsRecord ? { panel: "aborted", running: "cancelled" } : { panel: undefined, running: undefined };
+  const status = { planning: undefined, ...underWay, after: "completed" }[cell.phase];
+  const records = () => recordedRuns(project).filter((run) => run.task.includes(task));
+  if (status !== undefined) await pi.waitForScreen(() => records().length > 0, "record", patience);
   const expected = isRefused && cell.phase === "panel" ? "dismissed" : status;
-  expect(kept().map((run) => run.status)).toEqual(expected === undefined ? [] : [expected]);
+  expect(records().map((run) => run.status)).toEqual(expected === undefined ? [] : [expected]);
 
   const isSent = cell.phase === "running" || cell.phase === "after";
   expect(childrenOf(server.requests).filter(({ text }) => text.includes(task))).toHaveLength(isSent ? 1 : 0);
   const texts = world.sessions();
-  if (cell.phase === "after") expect(texts.get(asking)).toContain(`All of ${task}`);
+  if (cell.phase === "after") {
+    expect(texts.get(asking)).toContain(`All of ${task}`);
+    expect(fileLeaks(project.base, [loopback.key, aRule]).filter((leak) => !kept.test(leak))).toEqual([]);
+  }
   for (const [file, text] of texts) if (file !== asking) expect(text, file).not.toContain(task);
   expect(await faults(world)).toEqual(faultsBefore);
   if (!isClosing(cell.way)) await expectNothingRuns(world);
@@ -134,6 +155,11 @@ async function expectNothingRuns({ pi }: SessionWorld): Promise<void> {
 
 async function faults({ pi }: SessionWorld): Promise<readonly string[]> {
   return (await pi.screen({ history: true })).match(fault) ?? [];
+}
+
+/** The older Pi leaves at once when its terminal is gone: no extension hears of it. */
+function endsAtOnce({ version }: PiHost): boolean {
+  return version.startsWith("0.");
 }
 
 function isClosing(way: SessionCell["way"]): way is "terminate" | "hang up" {
