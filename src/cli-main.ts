@@ -214,9 +214,13 @@ function printAnswer(
 /** A typing mistake here would otherwise surface as whatever first trips over it. */
 function directoryOf(line: CommandLine): Outcome<string> {
   const given = line.values.get("--cwd") ?? ".";
-  const directory = resolve(given);
-  // As Pi gives it: a project has one path, whichever link leads to it.
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return success(realpathSync(directory));
+  try {
+    // As Pi gives it: a project has one path, whichever link leads to it.
+    const directory = realpathSync(resolve(given));
+    if (statSync(directory).isDirectory()) return success(directory);
+  } catch {
+    // It is not there, or may not be looked at, or the current directory was removed: no directory in any case.
+  }
   return failure(error("command.cwd", `--cwd "${given}" is no directory; name the project's directory.`, "--cwd"));
 }
 

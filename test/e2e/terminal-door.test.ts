@@ -77,3 +77,9 @@ test.runIf(process.platform === "linux")("an output that cannot be written is sa
   expect(said).toContain("code 1\n");
   expect(said).toContain("error output.unwritable: ");
 });
+
+test("a current directory that was removed is refused by name", async () => {
+  const line = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${builtCommand}" config 2>&1; echo "code $?"`;
+  const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: project.root, env: project.environment });
+  expect(stdout).toMatch(/^error command\.cwd: .*\ncode 2\n$/);
+});
