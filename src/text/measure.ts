@@ -139,12 +139,34 @@ function clip(text: string, width: number): string {
   return out;
 }
 
+/** Some engines take for each cluster as long as the whole text they were given is. */
+const pieceLength = 256;
+
 function* clusters(text: string): Generator<string> {
   if (narrow.test(text)) {
     yield* text;
     return;
   }
-  for (const { segment } of segmenter.segment(text)) yield segment;
+  let from = 0;
+  let length = pieceLength;
+  while (from < text.length) {
+    const piece = text.slice(from, from + length);
+    const isLast = from + length >= text.length;
+    let end = 0;
+    let last = "";
+    for (const { segment, index } of segmenter.segment(piece)) {
+      if (last !== "") yield last;
+      last = segment;
+      end = index;
+    }
+    if (isLast) {
+      yield last;
+      return;
+    }
+    // Only where the last cluster of a piece ends is not known; it is looked at again, with more after it.
+    length = end === 0 ? length * 2 : pieceLength;
+    from += end;
+  }
 }
 
 function clusterWidth(cluster: string): number {

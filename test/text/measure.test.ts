@@ -1,7 +1,7 @@
 import { visibleWidth } from "@mariozechner/pi-tui";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { decodeEscaped, escapeLines, escapeText } from "../../src/text/escape.ts";
 import { displayWidth, fitWidth, padWidth, wrapWidth } from "../../src/text/measure.ts";
 import { anyText } from "./any-text.ts";
@@ -28,6 +28,39 @@ describe("displayWidth", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("a long text", () => {
+  test("is cut into the clusters that it has as a whole", () => {
+    const whole = new Intl.Segmenter();
+    fc.assert(
+      fc.property(
+        fc.array(anyText, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 90 }),
+        (texts, times) => {
+          const shown = escapeText(texts.join("").repeat(times));
+          const widths = Array.from(whole.segment(shown), ({ segment }) => displayWidth(segment));
+          expect(displayWidth(shown)).toBe(widths.reduce((sum, width) => sum + width, 0));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([
+    ["wide characters", "漢"],
+    ["families", "👩‍👩‍👧"],
+    ["flags", "🇩🇪"],
+    ["one base under marks without end", "\u0301"],
+  ])("of %s is segmented in pieces, all of them together a few times the text", (_, unit) => {
+    const text = `é${unit.repeat(20_000)}`;
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    displayWidth(text);
+    const lengths = segment.mock.calls.map(([piece]) => piece.length);
+    segment.mockRestore();
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(4 * text.length);
+    if (unit !== "\u0301") expect(Math.max(...lengths)).toBeLessThan(1000);
   });
 });
 
