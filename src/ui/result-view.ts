@@ -1,8 +1,8 @@
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
-import { fitsWidth, wrapWidth } from "../text/measure.ts";
+import { displayWidth, fitsWidth, fitWidth, wrapWidth } from "../text/measure.ts";
 import { gutterRow } from "./gutter.ts";
-import { type Line, lineText, type Span, type Style, span } from "./line.ts";
+import { fitLine, type Line, lineText, type Span, type Style, span } from "./line.ts";
 
 /** How a delegation ended, as a person is told it afterwards. Texts are verbatim; they are escaped here. */
 export interface ResultSummary {
@@ -54,23 +54,44 @@ export interface ResultSummary {
   readonly whole?: string;
 }
 
-/** One row, which ends in how to see the answer: in words where they fit. */
+/** One row, which ends in how to see the answer: in words where they fit. Where it is narrow, numbers go first, then the end of a reason. */
 export function collapsedResult(summary: ResultSummary, width: number): Line[] {
-  const facts = [
-    ...(summary.status === "completed" ? [] : [words[summary.status]]),
-    ...(summary.durationMs === undefined ? [] : [formatClock(summary.durationMs)]),
+  const why = summary.status === "completed" || !summary.reason ? "" : ` · ${escapeText(firstLine(summary.reason))}`;
+  const least = Math.min(leastReason, displayWidth(why));
+  const shows = summary.answer ? "the answer" : "more";
+  for (const facts of fewerFacts(summary)) {
+    const told = [...head(summary), span(` · ${facts.join(" · ")}`, "muted")];
+    for (const end of [` · Ctrl+O shows ${shows}`, " Ctrl+O"]) {
+      const room = width - displayWidth(lineText(told)) - displayWidth(end);
+      if (room >= least) return [[...told, span(fitWidth(why, room)), span(end, "muted")]];
+    }
+  }
+  const end = span(" Ctrl+O", "muted");
+  return [[...fitLine([...head(summary), span(why)], Math.max(0, width - end.text.length)), end]];
+}
+
+const leastReason = 24;
+
+/** All there is to tell in a row, and then less and less of it. */
+function fewerFacts(summary: ResultSummary): string[][] {
+  const counts = [
     ...(summary.turns === undefined ? [] : [counted(summary.turns, "turn")]),
     ...spent(summary),
     ...(summary.filesRead === undefined ? [] : [counted(filesRead(summary), "file")]),
+  ];
+  const before = [
+    ...(summary.status === "completed" ? [] : [words[summary.status]]),
+    ...(summary.durationMs === undefined ? [] : [formatClock(summary.durationMs)]),
+  ];
+  const after = [
     ...(summary.unasked && summary.approval ? [escapeText(summary.approval)] : []),
     ...(summary.runId === undefined ? [] : [escapeText(summary.runId)]),
   ];
-  const reason =
-    summary.status === "completed" || !summary.reason ? [] : [span(` · ${escapeText(firstLine(summary.reason))}`)];
-  const told = [...head(summary), span(` · ${facts.join(" · ")}`, "muted"), ...reason];
-  const shows = summary.answer ? "the answer" : "more";
-  const inWords: Line = [...told, span(` · Ctrl+O shows ${shows}`, "muted")];
-  return [fitsWidth(lineText(inWords), width) ? inWords : [...told, span(" Ctrl+O", "muted")]];
+  return [counts, counts.slice(summary.turns === undefined ? 0 : 1), spent(summary), []].map((some) => [
+    ...before,
+    ...some,
+    ...after,
+  ]);
 }
 
 /** Rows of the answer that are shown; the whole of it is in the record. */

@@ -89,6 +89,41 @@ export function notApproved(host: PiHost): void {
       expect(latest()).toMatchObject({ status: "dismissed" });
     });
 
+    test("a window made narrow and wide again keeps the plan, the place in its prompt and the reason being written", async () => {
+      const place = (screen: string) => screen.split("\n").filter((row) => /^│ ▏|^├ |seal [0-9a-f]{4}/.test(row));
+      const shownAt = async (columns: number, what: RegExp) => {
+        await pi.resize(columns, 30);
+        return pi.waitForScreen(
+          (screen) => what.test(screen) && Math.max(...screen.split("\n").map((row) => row.length)) <= columns,
+          `${columns} columns with ${what}`,
+        );
+      };
+      await pi.command(run);
+      await pi.waitForPanel();
+      await pi.press("2");
+      await pi.waitForText("├ Full prompt ─");
+      await pi.press("PageDown");
+      await pi.waitForScreen((screen) => screen.includes("├ Full prompt ─") && canDecide(screen), "page two, armed");
+      const wide = await shownAt(200, /^┌ APPROVE A RUN ─{100}/m);
+      const [seal = ""] = /seal( [0-9a-f]{4}){3}/.exec(wide) ?? [];
+      await shownAt(20, new RegExp(`^${seal}`, "m"));
+      const wideAgain = await shownAt(200, /^┌ APPROVE A RUN ─{100}/m);
+      expect(place(wideAgain)).toEqual(place(wide));
+
+      await pi.press("r");
+      await pi.waitForScreen(canSend, "reason to write");
+      await pi.type("too wide");
+      await shownAt(20, /too wide█/);
+      await shownAt(200, /▏too wide█/);
+      await pi.press("Escape");
+      const back = await pi.waitForScreen((screen) => screen.includes("├ Full prompt ─") && canDecide(screen), "back");
+      expect(place(back)).toEqual(place(wide));
+      await pi.press("Escape");
+      await pi.resize(100, 30);
+      await pi.waitForText(/auditor: not now/);
+      expect(latest()).toMatchObject({ status: "dismissed" });
+    });
+
     test("Ctrl+Y held from before the panel until long after it appeared approves nothing", async () => {
       await pi.type(run);
       await pi.waitForEditor((text) => text.includes("notes hold."));
@@ -104,6 +139,10 @@ export function notApproved(host: PiHost): void {
       expect(latest()).toMatchObject({ status: "dismissed" });
     });
   });
+}
+
+function canDecide(screen: string): boolean {
+  return screen.includes("ready: press Ctrl+Y");
 }
 
 /** The reason is open, and Enter would send it. */

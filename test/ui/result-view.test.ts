@@ -39,6 +39,24 @@ test("collapsed is one line; a failure says so in words", () => {
   ).toContain("timed out · after 10 min");
 });
 
+test.each([
+  [50, "✓ reviewer · 1:12 · 52k tok $0.14 · r_41 Ctrl+O"],
+  [40, "✓ reviewer · 1:12 · r_41 Ctrl+O"],
+  [20, "✓ reviewer Ctrl+O"],
+])("collapsed in %i columns leaves out numbers and cuts none", (width, row) => {
+  expect(collapsedResult(done, width).map(lineText)).toEqual([row]);
+});
+
+test("a long reason is cut where there is room for its beginning, and how to see more stays", () => {
+  const failed: ResultSummary = {
+    ...done,
+    status: "failed",
+    reason: "provider.error: the provider said a lot ".repeat(9),
+  };
+  const [row = []] = collapsedResult(failed, 80);
+  expect(lineText(row)).toMatch(/^✗ reviewer · failed · .* · r_41 · provider\.error: the .*… Ctrl\+O$/);
+});
+
 test("expanded is drawn to size", () => {
   const drawn = expandedResult({ ...done, answer: "1. two callers", answerLines: 57 }, 80).map(lineText);
   expect(drawn).toEqual([
