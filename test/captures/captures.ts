@@ -61,6 +61,7 @@ test.each(sizes)(
     await pi.waitForText("REJECT", patience);
     await take("reject", pi);
     await pi.press("Escape");
+    await pi.waitForText("├ Task ─", patience);
     await ready(pi);
     await pi.press("C-y");
     await pi.waitForText("Esc cancels", patience);
