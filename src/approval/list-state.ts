@@ -1,6 +1,6 @@
 /*
  * All that wait for a decision, as data. The keys of the selected one's panel decide here too, with everything that guards them:
- * 1. Ctrl+Y and Esc are for the selected plan. Ctrl+B is for every plan of the common group, which have one setup, and for no other.
+ * 1. Ctrl+Y, Ctrl+G where a grant is offered, and Esc are for the selected plan. Ctrl+B is for every plan of the common group, which have one setup, and for no other.
  * 2. A setup that was never approved here and was not looked at in its panel runs from no list: the key opens the panel instead.
  * 3. Ctrl+B counts only once the row of each of them has been on screen; r and R reject what was there when they were pressed.
  * 4. When a plan joins or leaves, the selection stays with its plan and the keys are armed anew.
@@ -21,7 +21,13 @@ export type ListEvent =
   | { readonly type: "waiting"; readonly waiting: readonly ApprovalSubject[]; readonly at: number };
 
 export type ListOutcome =
-  | { readonly kind: "decided"; readonly decision: PanelOutcome; readonly subjects: readonly ApprovalSubject[] }
+  | {
+      readonly kind: "decided";
+      readonly decision: PanelOutcome;
+      readonly subjects: readonly ApprovalSubject[];
+      /** The setup of that one plan may run again unasked, as it was offered. */
+      readonly grants: boolean;
+    }
   | { readonly kind: "open"; readonly subject: ApprovalSubject }
   /** There is nothing to choose from any more. */
   | { readonly kind: "over" };
@@ -94,6 +100,8 @@ function pressed(state: ListState, event: KeyEvent): ListState {
       return quiet && state.panel.typed === "" ? opened(state, state.selected) : passed(key);
     case "approve":
       return isKnown(state.selected, state) ? passed(key) : openedBy(state, event, quiet, state.selected);
+    case "approve-and-grant":
+      return approvedWithGrant(state, event, quiet);
     case "approve-several":
       return approvedSeveral(state, event, quiet);
     case "escape":
@@ -104,6 +112,21 @@ function pressed(state: ListState, event: KeyEvent): ListState {
     default:
       return passed({ ...key, name: "other" });
   }
+}
+
+/** Never for a setup that was not shown whole: nothing is offered there. */
+function approvedWithGrant(state: ListState, event: KeyEvent, quiet: boolean): ListState {
+  const offered = offersGrant(state);
+  const repeat = event.key.kind === "named" && event.key.repeat === true;
+  const name = offered && quiet ? "approve" : "other";
+  const next = followed(state, update(state.panel, { ...event, key: { kind: "named", name, repeat } }), [
+    state.selected,
+  ]);
+  return next.outcome?.kind === "decided" ? { ...next, outcome: { ...next.outcome, grants: offered } } : next;
+}
+
+export function offersGrant(state: ListState): boolean {
+  return state.panel.content.grant !== null && isKnown(state.selected, state);
 }
 
 function approvedSeveral(state: ListState, event: KeyEvent, quiet: boolean): ListState {
@@ -152,7 +175,7 @@ function select(state: ListState, selected: ApprovalSubject): ListState {
 function followed(state: ListState, panel: PanelState, targets: readonly ApprovalSubject[]): ListState {
   if (panel === state.panel) return state;
   if (!panel.outcome) return { ...state, panel };
-  return { ...state, panel, outcome: { kind: "decided", decision: panel.outcome, subjects: targets } };
+  return { ...state, panel, outcome: { kind: "decided", decision: panel.outcome, subjects: targets, grants: false } };
 }
 
 function joinedOrLeft(state: ListState, waiting: readonly ApprovalSubject[], at: number): ListState {

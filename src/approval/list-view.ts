@@ -37,9 +37,9 @@ export function listView(
 export function decisionInList(
   subject: ApprovalSubject,
   decision: PanelOutcome,
-  { clock, shownAt }: { readonly clock: Clock; readonly shownAt: number },
+  { clock, shownAt, grants }: { readonly clock: Clock; readonly shownAt: number; readonly grants: boolean },
 ): ApprovalDecision | Postponed {
   if (decision.kind !== "approved") return decision;
   const details = { source: "person", clock, viewedFullPrompt: false, displayedAt: shownAt } as const;
-  return { kind: "approved", receipt: approvalReceipt(subject.plan, details) };
+  return { kind: "approved", receipt: approvalReceipt(subject.plan, details), ...(grants ? { grants: true } : {}) };
 }

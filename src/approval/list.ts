@@ -11,9 +11,10 @@ import type { ApprovalSubject } from "./approver.ts";
 import { mostInWords } from "./cost.ts";
 import { askedBy, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
 import { firstFitting } from "./fact-row.ts";
+import { grantInWords } from "./grant-offer.ts";
 import { differences, numbersInWords } from "./list-group.ts";
 import { listLayout, listWindow } from "./list-layout.ts";
-import { isKnown, type ListState } from "./list-state.ts";
+import { isKnown, type ListState, offersGrant } from "./list-state.ts";
 import { rejectingKeys } from "./panel-keys.ts";
 import { limitsInWords, timeInWords } from "./panel-words.ts";
 import { taskLine } from "./strip.ts";
@@ -30,14 +31,13 @@ export function listLines(state: ListState): Line[] {
   const body = rejecting ? reasonRows(state.panel, textWidth, itemRows) : itemLines(state, textWidth);
   while (body.length < itemRows) body.push([]);
   const common = rejecting ? [rejectTitle(state)] : commonLines(state, state.panel.now);
-  const keys = keyHints(rejecting ? rejectingKeys(state.panel) : listKeys(state), textWidth);
   const lines = [
     ...padded(common.slice(0, commonRows), commonRows),
     ...body.slice(0, itemRows),
-    keys,
+    ...keyLines(state, textWidth, keyRows),
     sealLine(state, textWidth),
   ];
-  const inner = lines.slice(0, commonRows + itemRows + keyRows).map((each) => fitLine(each, textWidth));
+  const inner = lines.slice(0, rows - (framed ? 2 : 0)).map((each) => fitLine(each, textWidth));
   const all = framed
     ? [titleEdge(state), ...inner.map((each) => framedRow(each, columns)), bottomEdge(columns)]
     : inner;
@@ -132,20 +132,35 @@ function attachedLine({ attached = [] }: ApprovalSubject): Line {
   return [span(`attached ${what} (${formatBytes(bytes)})  `, "warning")];
 }
 
-function listKeys(state: ListState): KeyHint[] {
-  const { selected, group } = state;
+function keyLines(state: ListState, width: number, rows: number): Line[] {
+  const [deciding, others] = state.panel.mode === "rejecting" ? [rejectingKeys(state.panel), []] : listKeys(state);
+  if (rows === 0) return [];
+  return rows === 1
+    ? [keyHints([...deciding, ...others], width)]
+    : [keyHints(deciding, width), keyHints(others, width)];
+}
+
+/** Those that run something, and the others. */
+function listKeys(state: ListState): readonly [KeyHint[], KeyHint[]] {
+  const { selected, group, panel } = state;
   const [first] = group;
   const one = numbersOf([selected], state);
   const several = numbersOf(group, state);
   const runsAll = first !== undefined && isKnown(first, state);
+  const offered = offersGrant(state) ? panel.content.grant : null;
   return [
-    { key: "Ctrl+Y", does: isKnown(selected, state) ? `run ${one}` : `look at ${one} first` },
-    ...(runsAll ? [{ key: "Ctrl+B", does: `run ${several} (each shown)` }] : []),
-    { key: "r", does: `reject ${one}` },
-    ...(group.length > 0 ? [{ key: "R", does: `reject ${several}` }] : []),
-    { key: "Enter", does: `see all of ${one}` },
-    { key: "Esc", does: `not now ${one}` },
-    { key: "↑↓", does: "choose" },
+    [
+      { key: "Ctrl+Y", does: isKnown(selected, state) ? `run ${one}` : `look at ${one} first` },
+      ...(offered ? [{ key: "Ctrl+G", does: grantInWords(offered) }] : []),
+      ...(runsAll ? [{ key: "Ctrl+B", does: `run ${several}${offered ? "" : " (each shown)"}` }] : []),
+    ],
+    [
+      { key: "r", does: `reject ${one}` },
+      ...(group.length > 0 ? [{ key: "R", does: `reject ${several}` }] : []),
+      { key: "Enter", does: `see all of ${one}` },
+      { key: "Esc", does: `not now ${one}` },
+      { key: "↑↓", does: "choose" },
+    ],
   ];
 }
 

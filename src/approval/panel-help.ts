@@ -14,6 +14,10 @@ export const helpSections: readonly Section[] = [
     heading: "e",
     text: "edits the task. Enter seals the edited task and shows it again with a new seal; nothing runs before Ctrl+Y. Esc leaves the task as it is.",
   },
+  {
+    heading: "Several at once",
+    text: "In the list of them arrows choose one, for which the same keys hold. Ctrl+B runs all of one setup, R rejects them; Enter shows the chosen one whole, Esc leads back.",
+  },
   { heading: "]", text: "shows the next one that waits; nothing is decided about this one, and it comes again." },
   { heading: "Esc", text: "not now: nothing runs, nothing is said about the task." },
   { heading: "1-5, Tab", text: "pages. Arrows, PgUp, PgDn, Home and End scroll." },

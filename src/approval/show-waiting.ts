@@ -87,8 +87,8 @@ async function showList(
     screen.giveBack(textToGiveBack(panel));
     if (outcome?.kind === "open") step = { kind: "open", subject: outcome.subject };
     if (outcome?.kind !== "decided") return undefined;
-    const { decision, subjects } = outcome;
-    const decide = (each: ApprovalSubject) => decisionInList(each, decision, { clock, shownAt: panel.shownAt });
+    const { decision, subjects, grants } = outcome;
+    const decide = (each: ApprovalSubject) => decisionInList(each, decision, { clock, shownAt: panel.shownAt, grants });
     step = { kind: "decided", decisions: new Map(subjects.map((each) => [each, decide(each)])) };
     return undefined;
   });

@@ -13,6 +13,7 @@ import { aSubject } from "./a-subject.ts";
 import { key, type Press, size80 } from "./panel-driver.ts";
 
 const several = "\u0002";
+const grantKey = "\u0007";
 const down = "\u001b[B";
 
 interface Waiting {
@@ -91,6 +92,22 @@ describe("the list of all that wait", () => {
     expect(decided(deliberately(aList(all), down, down, down, key.approve))).toEqual(of("approved", other));
     expect(decided(deliberately(aList(all), down, "r", "2", key.enter))).toEqual(of("rejected", two));
     expect(decided(deliberately(aList(all), key.escape))).toEqual(of("dismissed", one));
+  });
+
+  test("Ctrl+G decides the selected one and grants its setup, where that is offered", () => {
+    const grant = { runs: 20, minutes: 60, tokens: 500_000 };
+    const [first, second] = [one, two].map((each): ApprovalSubject => ({ ...each, grant }));
+    if (!first || !second) throw new Error("There are two.");
+    const list = aList([first, second, other]);
+    expect(screenOf(list)).toContain("Ctrl+G + allow 20 runs / 1 h / 500k tok");
+    const granted = deliberately(list, grantKey);
+    expect(decided(granted)).toEqual(of("approved", first));
+    expect(granted.outcome).toMatchObject({ grants: true });
+    expect(deliberately(list, key.approve).outcome).toMatchObject({ grants: false });
+    expect(deliberately(list, several).outcome).toMatchObject({ grants: false });
+    expect(pressed(list, [grantKey, 400]).outcome).toBeNull();
+    expect(deliberately(list, down, down, grantKey).outcome).toBeNull();
+    expect(screenOf(deliberately(list, down, down))).not.toContain("Ctrl+G");
   });
 
   test("Ctrl+B and R decide all of one setup, whatever is selected", () => {
