@@ -22,11 +22,13 @@ export function costInWords(plan: SealedPlan): string {
   return costForms(plan)[0] ?? "";
 }
 
-/** `at most $0.71 at the token limit` */
-export function mostInWords(plan: SealedPlan): string {
+/** `at most $0.71 at the token limit`, and shorter. */
+export function mostForms(plan: SealedPlan): string[] {
   const price = plan.preflight.facts?.price ?? null;
-  if (price === null) return "cost unknown: no price";
-  return dearest(price) === 0 ? "free" : most(plan, price).long;
+  if (price === null) return ["cost unknown: no price", "cost unknown"];
+  if (dearest(price) === 0) return ["free"];
+  const { long, short } = most(plan, price);
+  return [long, short];
 }
 
 /** An estimate, because no tokenizer is asked: the texts, and the tools' definitions where the backend says how long they are. */

@@ -8,7 +8,7 @@ import { type KeyHint, keyHints } from "../ui/key-hints.ts";
 import { fitLine, type Line, line, lineText, type Palette, padLine, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
 import type { ApprovalSubject } from "./approver.ts";
-import { mostInWords } from "./cost.ts";
+import { mostForms } from "./cost.ts";
 import { askedBy, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
 import { firstFitting } from "./fact-row.ts";
 import { grantInWords } from "./grant-offer.ts";
@@ -30,7 +30,7 @@ export function listLines(state: ListState): Line[] {
   const rejecting = state.panel.mode === "rejecting";
   const body = rejecting ? reasonRows(state.panel, textWidth, itemRows) : itemLines(state, textWidth);
   while (body.length < itemRows) body.push([]);
-  const common = rejecting ? [rejectTitle(state)] : commonLines(state, state.panel.now);
+  const common = rejecting ? [rejectTitle(state)] : commonLines(state, textWidth);
   const lines = [
     ...padded(common.slice(0, commonRows), commonRows),
     ...body.slice(0, itemRows),
@@ -56,7 +56,7 @@ function titleEdge({ waiting, panel }: ListState): Line {
   );
 }
 
-function commonLines(state: ListState, now: number): Line[] {
+function commonLines(state: ListState, width: number): Line[] {
   const [first] = state.group;
   if (!first) return [line("No two of them have the same setup: each is decided alone.", "muted")];
   const { plan, profile, lastYes } = first;
@@ -73,11 +73,14 @@ function commonLines(state: ListState, now: number): Line[] {
       span(escapeText(facts?.destination.host ?? "the backend does not say"), "strong"),
     ],
     [span(`${indent}${tools}  under ${escapeText(facts?.root ?? plan.promptRuntime.options.cwd)}`)],
-    [span(`${indent}${limitsInWords(limits, first.idleTimeoutMs)} each, ${mostInWords(plan)}`)],
+    firstFitting(
+      mostForms(plan).map((most) => [span(`${indent}${limitsInWords(limits, first.idleTimeoutMs)} each, ${most}`)]),
+      width,
+    ),
     familiar
       ? [
           span(
-            `${indent}setup unchanged${lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, now)}` : ""}`,
+            `${indent}setup unchanged${lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, state.panel.now)}` : ""}`,
             "muted",
           ),
         ]

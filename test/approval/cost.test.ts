@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { costForms, mostInWords } from "../../src/approval/cost.ts";
+import { costForms, mostForms } from "../../src/approval/cost.ts";
 import type { LimitsReceipt } from "../../src/contract/limits.ts";
 import type { SealedPlan } from "../../src/contract/runtime/sealed-plan.ts";
 import { aPlan, facts } from "./a-subject.ts";
@@ -38,7 +38,7 @@ describe("what a run may cost", () => {
     ],
   ])("%s, which every wording says", (_, plan, words) => {
     const [start = ""] = words.split(/:| at the/);
-    for (const form of [...costForms(plan), mostInWords(plan)]) expect(form).toContain(start);
+    for (const form of [...costForms(plan), ...mostForms(plan)]) expect(form).toContain(start);
     expect(costForms(plan)[0]).toContain(words);
   });
 
