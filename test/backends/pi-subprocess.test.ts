@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { directoryPrefix } from "../../src/backends/private-directory.ts";
 import type { RunHandle } from "../../src/runtime/runtime-port.ts";
 import { loopback } from "../support/temp-project.ts";
+import { childLeaks, fileLeaks } from "../support/variation-leaks.mjs";
 import { aConversation, closeWorlds, world } from "./pi-harness.ts";
 
 afterEach(closeWorlds);
@@ -173,21 +174,32 @@ const farModel = {
   maxTokens: 8_000,
 };
 
-test("a provider that only the parent knows reaches the child, its key only with the job", async () => {
-  const { server, prepare, execute } = await world({
-    script: [{ text: "from afar" }],
+test("a provider that only the parent knows reaches the child, its key only with the job and nowhere else", async () => {
+  const key = "the-real-key";
+  const leaks: string[] = [];
+  let look = () => {};
+  const { server, project, prepare, execute } = await world({
+    script: () => {
+      look();
+      return { text: "from afar" };
+    },
     facts: (baseUrl, facts) => ({
       ...facts,
       model: { provider: "elsewhere", id: "far" },
       destination: { ...facts.destination, provider: "elsewhere", modelId: "far" },
       registration: { provider: "elsewhere", config: { baseUrl, api: "openai-completions", models: [farModel] } },
-      handover: async () => "the-real-key",
+      handover: async () => key,
     }),
   });
   const prepared = await prepare({ intent: { model: { provider: "elsewhere", id: "far" } } });
+  const names = prepared.plan.preflight.facts?.environment ?? [];
+  look = () => void leaks.push(...childLeaks(project.agentDir, names, [key]));
+  prepared.warm();
+  look();
   const result = await execute(prepared).result;
   expect(result.output?.text).toBe("from afar");
-  expect(server.requests[0]?.headers.authorization).toBe("Bearer the-real-key");
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${key}`]);
+  expect([...leaks, ...fileLeaks(project.base, [key])]).toEqual([]);
 });
 
 test.each([
