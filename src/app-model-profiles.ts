@@ -2,6 +2,7 @@ import type { App } from "./app.ts";
 import { capJson, textBudget } from "./app-summary.ts";
 import { commandName } from "./command-line-door.ts";
 import { type DelegationPolicy, delegationPolicy } from "./config/delegation-policy.ts";
+import { withoutInfos } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ProfileEntry } from "./host/workspace-entry.ts";
 import { capLine } from "./text/cap.ts";
@@ -64,7 +65,7 @@ export async function profilesForModel(app: App, options: ProfilesOptions): Prom
     timeout: general.timeout,
     configWarnings: [
       ...(catalog.ok ? [] : catalog.diagnostics.map(diagnosticLine)),
-      ...diagnostics.filter(({ level }) => level !== "info").map(diagnosticLine),
+      ...withoutInfos(diagnostics).map(diagnosticLine),
       ...untrusted(app),
       ...(catalog.ok ? missing : []),
     ],

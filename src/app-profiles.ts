@@ -1,6 +1,6 @@
 import { commandName, type Door } from "./command-line-door.ts";
 import type { ContentGrant, ContentGrants, GrantSubject, ProfileContent } from "./config/content-grants.ts";
-import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
+import { type Diagnostic, error, hasErrors, withoutInfos } from "./contract/diagnostic.ts";
 import { fingerprint } from "./contract/fingerprint.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { AgentProfile } from "./contract/product/agent-profile.ts";
@@ -47,7 +47,7 @@ export function chooseProfile(
   if (found.value.usable) return found;
   const { scope, id, from, diagnostics } = found.value;
   const message = `Profile "${scope}:${id}" (${from}) cannot be used; correct what is named below.`;
-  return failure(error("host.profile-unusable", message), ...diagnostics.filter((each) => each.level !== "info"));
+  return failure(error("host.profile-unusable", message), ...withoutInfos(diagnostics));
 }
 
 /** What a person's agreement to a profile's text binds. Null where a file of the project or the user, itself trusted, holds it all. */

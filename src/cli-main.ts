@@ -5,7 +5,7 @@ import type { ReportVerb } from "./app-reports.ts";
 import { delegationOf } from "./cli-delegation.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
-import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import { type Diagnostic, error, withoutInfos } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation } from "./delegation.ts";
@@ -185,7 +185,7 @@ async function run(
   const recorded = app.delegate(delegation, signal, progress.report).finally(progress.end);
   const { result, runId, diagnostics } = await recorded;
   if (result.kind === "refused") return refuse(json, result.diagnostics, around);
-  const noted = result.kind === "ran" ? result.diagnostics.filter((each) => each.level !== "info") : [];
+  const noted = result.kind === "ran" ? withoutInfos(result.diagnostics) : [];
   for (const each of [...noted, ...diagnostics]) say(around, diagnosticLine(each));
   if (json) print(around, { ...resultObject(result), ...(runId === undefined ? {} : { recordId: runId }) });
   else if (result.kind === "ran") printAnswer(result.response, around);

@@ -1,4 +1,4 @@
-import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
+import { type Diagnostic, error, hasErrors, withoutInfos } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { type AgentExecutionPlan, createAgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import { type AgentRequest, validateAgentRequest } from "./contract/product/agent-request.ts";
@@ -28,8 +28,17 @@ export interface PlannedDelegation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** From a task to a sealed plan. Contacts no provider. */
+/** From a task to a sealed plan. Contacts no provider. A refusal says no more than why. */
 export async function planDelegation(
+  delegation: Delegation,
+  ports: DelegationPorts,
+  signal: AbortSignal,
+): Promise<Outcome<PlannedDelegation>> {
+  const planned = await plannedDelegation(delegation, ports, signal);
+  return planned.ok ? planned : failure(...withoutInfos(planned.diagnostics));
+}
+
+async function plannedDelegation(
   delegation: Delegation,
   ports: DelegationPorts,
   signal: AbortSignal,

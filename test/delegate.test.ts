@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApprovalDecision, ApprovalSubject } from "../src/approval/approver.ts";
 import { approvalReceipt } from "../src/approval/receipt.ts";
-import { error, warning } from "../src/contract/diagnostic.ts";
+import { error, info, warning } from "../src/contract/diagnostic.ts";
 import { fingerprint } from "../src/contract/fingerprint.ts";
 import { failure, success } from "../src/contract/outcome.ts";
 import type { AgentProfileSnapshot } from "../src/contract/product/profile-snapshot.ts";
@@ -189,6 +189,18 @@ test("a backend that refuses is not compiled for, and nobody is asked", async ()
   expect(codesOf(await run())).toEqual(["fake.refused", "preflight.rejected"]);
   expect(steps).not.toContain("compile");
   expect(steps).not.toContain("decide");
+});
+
+test("a refusal says why, and not what is only worth knowing", async () => {
+  const missing = info("tool.program-missing", "There is no fd.", "tools.find");
+  const said = [
+    error("preflight.rejected", "No."),
+    missing,
+    warning("model.odd", "Odd."),
+    error("model.no-key", "None."),
+  ];
+  const { run } = setting({ runtime: (runtime) => ({ ...runtime, prepare: async () => failure(...said) }) });
+  expect(codesOf(await run())).toEqual(["model.no-key", "preflight.rejected", "model.odd"]);
 });
 
 test("a profile that changed between resolving and compiling is refused", async () => {

@@ -38,6 +38,11 @@ export function worstFirst<Each extends Diagnostic>(diagnostics: readonly Each[]
   return diagnostics.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
+/** What stands in the way or may surprise; an info is only worth knowing, and would distract from it. */
+export function withoutInfos(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ level }) => level !== "info");
+}
+
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.level === "error");
 }
