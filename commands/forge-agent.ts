@@ -3,6 +3,7 @@ import type { App } from "../src/app.ts";
 import type { Recorded } from "../src/app-record.ts";
 import type { OpenSession } from "../src/app-session.ts";
 import { type CommandLine, parseTypedLine, withInput } from "../src/command-line.ts";
+import { commandName } from "../src/command-line-door.ts";
 import { verbs } from "../src/command-line-verbs.ts";
 import { error } from "../src/contract/diagnostic.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
@@ -148,7 +149,7 @@ function delegationOf(line: CommandLine, ctx: ExtensionCommandContext): Delegati
 
 const noScreen = error(
   "approval.no-ui",
-  "There is nobody to ask in this mode, so nothing was sent; run it in Pi's terminal interface, or use `forge-agent run --yes`.",
+  `There is nobody to ask in this mode, so nothing was sent; run it in Pi's terminal interface, or use \`${commandName("terminal")} run --yes\`.`,
 );
 
 /** Unknown to whoever wrote the answer. */

@@ -1,6 +1,7 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
 import type { OpenSession } from "../src/app-session.ts";
+import { commandName } from "../src/command-line-door.ts";
 import { error } from "../src/contract/diagnostic.ts";
 import { didYouMean } from "../src/contract/did-you-mean.ts";
 import { failure, type Outcome, success } from "../src/contract/outcome.ts";
@@ -65,7 +66,7 @@ async function plan(
   if (!terms.ok) return terms;
   if (terms.value.enables) {
     const { profileId, enables } = terms.value;
-    const message = `Profile "${profileId}" is not enabled; enable it in ${enables.file}, or look at it with /forge-agent plan.`;
+    const message = `Profile "${profileId}" is not enabled; enable it in ${enables.file}, or look at it with ${commandName(app.door)} plan.`;
     return failure(error("host.profile-disabled", message, { path: "profiles", file: enables.file }));
   }
   return app.plan(delegation, signal, planText);

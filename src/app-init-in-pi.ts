@@ -30,13 +30,13 @@ export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext
     else return success("Nothing was written.");
   }
   const { value, diagnostics } = await writeInit(plan, app);
-  const next = `Next: ${commandName("pi")} plan reviewer <task>, then ${commandName("pi")} run reviewer <task>.`;
+  const next = `Next: ${commandName(app.door)} plan reviewer <task>, then ${commandName(app.door)} run reviewer <task>.`;
   return success([...value.written.map((file) => `wrote ${file}`), next].join("\n"), diagnostics);
 }
 
 const noScreen: Diagnostic = error(
   "init.no-ui",
-  "There is nobody to ask in this mode, so nothing was written; use `forge-agent init --yes` in a terminal.",
+  `There is nobody to ask in this mode, so nothing was written; use \`${commandName("terminal")} init --yes\` in a terminal.`,
 );
 const noModel: Diagnostic = error(
   "init.no-model",

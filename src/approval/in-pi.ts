@@ -3,7 +3,6 @@ import { loadInk } from "../ui/ink.ts";
 import { giveBack, type PiUi } from "../ui/pi-ui.ts";
 import { showInPi } from "../ui/show-in-pi.ts";
 import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
-import { unavailable } from "./no-decision.ts";
 import { type ApprovalQueue, approverIn } from "./queue.ts";
 import { showWaiting } from "./show-waiting.ts";
 
@@ -12,8 +11,8 @@ export interface PiApproverOptions {
   readonly ui: PiUi;
   readonly queue: ApprovalQueue;
   readonly clock?: UiClock;
-  /** Asks where Pi has dialogs but no screen (RPC). Without it such a Pi cannot approve. */
-  readonly dialogs?: (subject: ApprovalSubject, signal: AbortSignal) => Promise<ApprovalDecision>;
+  /** Asks where Pi has dialogs but no screen (RPC). */
+  readonly dialogs: (subject: ApprovalSubject, signal: AbortSignal) => Promise<ApprovalDecision>;
 }
 
 /** Asks in Pi, in an overlay. What was typed and was no command goes to Pi's editor. */
@@ -24,13 +23,8 @@ export function createPiApprover({ ui, queue, clock = systemClock, dialogs }: Pi
       clock,
       display: (view, signal) => showInPi(view, { ui, ink, clock, signal, overlay: true }),
       giveBack: (text) => giveBack(ui, text),
-      noScreen: async (subject, signal) => dialogs?.(subject, signal) ?? noScreen,
+      noScreen: dialogs,
     };
   });
   return approverIn(queue, show);
 }
-
-const noScreen = unavailable(
-  "approval.no-ui",
-  "There is no screen to ask on: this Pi runs without its terminal interface; run it in a terminal, or use `forge-agent run --yes`.",
-);

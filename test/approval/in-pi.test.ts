@@ -3,7 +3,7 @@ import { createPiApprover } from "../../src/approval/in-pi.ts";
 import { createApprovalQueue } from "../../src/approval/queue.ts";
 import { showRunning } from "../../src/approval/running-view.ts";
 import { askTrustInPi } from "../../src/approval/trust-question.ts";
-import { aClock, aPi, aPiWithoutScreen, until } from "../ui/fake-pi.ts";
+import { aClock, aPi, aPiWithoutScreen, noDialogs, until } from "../ui/fake-pi.ts";
 import { aSubject, sealA } from "./a-subject.ts";
 import { key } from "./panel-driver.ts";
 
@@ -12,7 +12,10 @@ const never = new AbortController().signal;
 async function anOpenPanel(signal = never) {
   const pi = aPi();
   const clock = aClock();
-  const decision = createPiApprover({ ui: pi.ui, queue: createApprovalQueue(), clock }).decide(aSubject(), signal);
+  const decision = createPiApprover({ ui: pi.ui, queue: createApprovalQueue(), dialogs: noDialogs, clock }).decide(
+    aSubject(),
+    signal,
+  );
   await until(pi.isOpen);
   return { pi, clock, decision };
 }
@@ -43,15 +46,7 @@ describe("asking in Pi", () => {
     expect(pi.isOpen()).toBe(false);
   });
 
-  test("without a screen it is unavailable, and never approved", async () => {
-    const decision = await createPiApprover({ ui: aPiWithoutScreen(), queue: createApprovalQueue() }).decide(
-      aSubject(),
-      never,
-    );
-    expect(decision).toMatchObject({ kind: "unavailable", diagnostics: [{ code: "approval.no-ui" }] });
-  });
-
-  test("without a screen dialogs may answer instead", async () => {
+  test("without a screen dialogs ask instead", async () => {
     const dialogs = async () => ({ kind: "rejected" as const, reason: "no" });
     const approver = createPiApprover({ ui: aPiWithoutScreen(), queue: createApprovalQueue(), dialogs });
     expect(await approver.decide(aSubject(), never)).toEqual({ kind: "rejected", reason: "no" });

@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalSubject } from "../../src/approval/appro
 import { createPiApprover } from "../../src/approval/in-pi.ts";
 import { createApprovalQueue } from "../../src/approval/queue.ts";
 import { judgedSetup } from "../../src/contract/runtime/setup-fingerprint.ts";
-import { aClock, aPi, until } from "../ui/fake-pi.ts";
+import { aClock, aPi, noDialogs, until } from "../ui/fake-pi.ts";
 import { aSubject } from "./a-subject.ts";
 import { key } from "./panel-driver.ts";
 
@@ -27,7 +27,7 @@ function waiting(number: number, setup: string, familiar = true): ApprovalSubjec
 
 function aScreen() {
   const [pi, clock] = [aPi(), aClock()];
-  const approver = createPiApprover({ ui: pi.ui, queue: createApprovalQueue(), clock });
+  const approver = createPiApprover({ ui: pi.ui, queue: createApprovalQueue(), dialogs: noDialogs, clock });
   const screen = () => pi.screen().join("\n");
   const ask = (subject: ApprovalSubject, signal = never) => approver.decide(subject, signal);
   /** Once this is on the screen and half a second has passed. */

@@ -35,6 +35,11 @@ export function aPiWithoutScreen(): PiUi {
   return { custom: <T>() => Promise.resolve(undefined as T), pasteToEditor: () => {} };
 }
 
+/** For what asks on a screen, and in dialogs only where there is none. */
+export async function noDialogs(): Promise<never> {
+  throw new Error("A Pi with a screen asks on it.");
+}
+
 export function aClock() {
   let now = 0;
   const ticks = new Set<() => void>();
