@@ -1,6 +1,6 @@
 import type { App } from "./app.ts";
 import { answerHistory, runText } from "./app-history.ts";
-import type { Surroundings } from "./cli-main.ts";
+import type { Reply, Surroundings } from "./cli-reply.ts";
 import type { CommandLine } from "./command-line.ts";
 import { error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
@@ -9,7 +9,7 @@ import { failure, type Outcome, success } from "./contract/outcome.ts";
 export async function historyInTerminal(
   app: App,
   line: CommandLine,
-  { stdout, stderr }: Surroundings,
+  { json, around: { stdout, stderr } }: Reply,
 ): Promise<Outcome<string | object>> {
   const answer = await answerHistory(app, line, {
     cwd: app.directories.cwd,
@@ -19,7 +19,6 @@ export async function historyInTerminal(
     agrees: async () => true,
   });
   if (!answer.ok) return answer;
-  const json = line.switches.has("--json");
   if (answer.value.kind === "run") return success(json ? answer.value.run : runText(answer.value.run));
   return success(json ? answer.value.data : answer.value.text);
 }

@@ -3,38 +3,29 @@ import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import type { ReportVerb } from "./app-reports.ts";
 import { delegationOf } from "./cli-delegation.ts";
-import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
+import { exitCodes } from "./cli-output.ts";
+import { commandReply, type Reply, type Surroundings } from "./cli-reply.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
-import { type Diagnostic, error, withoutInfos } from "./contract/diagnostic.ts";
-import { diagnosticLine } from "./contract/diagnostic-line.ts";
+import { error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation } from "./delegation.ts";
-import { escapeLines } from "./text/escape.ts";
-import { jsonText } from "./text/json-text.ts";
-
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-}
 
 /** The terminal command. Results go to standard output, everything else to standard error; gives the exit code. */
 export async function main(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.length === 1 && ["--version", "-v"].includes(args[0] ?? "")) {
     const { version } = await import("./cli-version.ts");
-    print(around, version());
+    commandReply(around, false).print(version());
     return exitCodes.completed;
   }
   const line = parseArguments(asksForHelp(args) ? ["help"] : args);
-  if (!line.ok) return refuse(asksForJson(args), line.diagnostics, around);
-  const json = line.value.switches.has("--json");
+  if (!line.ok) return commandReply(around, asksForJson(args)).refuse(line.diagnostics);
+  const reply = commandReply(around, line.value.switches.has("--json"));
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   try {
-    return await execute(line.value, json, around, interrupted.signal);
+    return await execute(line.value, reply, interrupted.signal);
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
@@ -52,17 +43,18 @@ function asksForJson(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).includes("--json");
 }
 
-async function execute(line: CommandLine, json: boolean, around: Surroundings, signal: AbortSignal): Promise<number> {
+async function execute(line: CommandLine, reply: Reply, signal: AbortSignal): Promise<number> {
+  const { around } = reply;
   if (line.verb === "help") {
     const { help } = await import("./app-reports.ts");
-    print(around, help("terminal"));
+    reply.print(help("terminal"));
     return exitCodes.completed;
   }
   const cwd = directoryOf(line);
-  if (!cwd.ok) return refuse(json, cwd.diagnostics, around);
+  if (!cwd.ok) return reply.refuse(cwd.diagnostics);
   const delegation = await delegationOf(line, around, signal);
-  if (signal.aborted) return aborted(json, around);
-  if (!delegation.ok) return refuse(json, delegation.diagnostics, around);
+  if (signal.aborted) return reply.aborted();
+  if (!delegation.ok) return reply.refuse(delegation.diagnostics);
   const { createTerminalApp } = await import("./app-in-terminal.ts");
   const pi = line.values.get("--pi");
   const opened = await createTerminalApp({
@@ -76,9 +68,9 @@ async function execute(line: CommandLine, json: boolean, around: Surroundings, s
     stdin: around.stdin,
     stderr: around.stderr,
   });
-  if (!opened.ok) return refuse(json, opened.diagnostics, around);
+  if (!opened.ok) return reply.refuse(opened.diagnostics);
   try {
-    return await perform(line, delegation.value, json, opened.value, around, signal);
+    return await perform(line, delegation.value, opened.value, reply, signal);
   } finally {
     await opened.value.app.dispose();
   }
@@ -87,42 +79,33 @@ async function execute(line: CommandLine, json: boolean, around: Surroundings, s
 async function perform(
   line: CommandLine,
   delegation: Delegation,
-  json: boolean,
   terminal: TerminalApp,
-  around: Surroundings,
+  reply: Reply,
   signal: AbortSignal,
 ): Promise<number> {
-  const { app, installation } = terminal;
-  if (line.verb === "run" || line.verb === "plan") {
-    say(around, `Pi ${installation.version} (${installation.foundBy})`);
-    const model = await terminal.takeSessionModel(delegation, signal);
-    if (signal.aborted) return aborted(json, around);
-    if (!model.ok) return refuse(json, model.diagnostics, around);
-  }
+  const { app } = terminal;
   switch (line.verb) {
     case "run":
-      return run(delegation, json, terminal, around, signal);
-    case "plan":
-      return plan(delegation, json, terminal, around, signal);
+    case "plan": {
+      const unable = await withoutModel(delegation, terminal, reply, signal);
+      if (unable !== undefined) return unable;
+      const { planInTerminal, runInTerminal } = await import("./cli-run.ts");
+      return (line.verb === "run" ? runInTerminal : planInTerminal)(app, delegation, reply, signal);
+    }
     case "history": {
       const { historyInTerminal } = await import("./cli-history.ts");
-      const shown = await historyInTerminal(app, line, around);
-      if (!shown.ok) return refuse(json, shown.diagnostics, around);
-      print(around, shown.value);
-      return exitCodes.completed;
+      return printed(await historyInTerminal(app, line, reply), reply);
     }
     case "grants": {
       const { answerGrants } = await import("./app-grants-report.ts");
       const answer = answerGrants(app.grants, line.argument, app.door);
-      if (!answer.ok) return refuse(json, answer.diagnostics, around);
-      print(around, json ? app.grants.look() : answer.value);
-      return exitCodes.completed;
+      return printed(answer.ok && reply.json ? success(app.grants.look()) : answer, reply);
     }
     case "init": {
       const { initInTerminal } = await import("./cli-init.ts");
-      const ending = await initInTerminal(terminal, { ...around, agreed: line.switches.has("--yes") }, signal);
-      for (const each of ending.diagnostics) say(around, diagnosticLine(each));
-      if (json || ending.text !== "") print(around, json ? ending.data : ending.text);
+      const ending = await initInTerminal(terminal, { ...reply.around, agreed: line.switches.has("--yes") }, signal);
+      reply.tell(ending.diagnostics);
+      if (reply.json || ending.text !== "") reply.print(reply.json ? ending.data : ending.text);
       return signal.aborted ? exitCodes.cancelled : ending.code;
     }
     case "help":
@@ -130,32 +113,33 @@ async function perform(
     case "profiles":
     case "backends":
     case "config":
-      return printReport(line.verb, json, terminal, around, signal);
+      return printReport(line.verb, terminal, reply, signal);
   }
 }
 
-async function plan(
+/** The exit code where the model that a run needs cannot be had. */
+async function withoutModel(
   delegation: Delegation,
-  json: boolean,
-  { app }: TerminalApp,
-  around: Surroundings,
+  { installation, takeSessionModel }: TerminalApp,
+  reply: Reply,
   signal: AbortSignal,
-): Promise<number> {
-  const { planText } = await import("./app-reports.ts");
-  const shown = await app.plan(delegation, signal, (planned) =>
-    json ? { ...planObject(planned.plan), diagnostics: planned.diagnostics } : planText(planned),
-  );
-  if (signal.aborted) return aborted(json, around);
-  if (!shown.ok) return refuse(json, shown.diagnostics, around);
-  print(around, typeof shown.value === "string" ? forReader(shown.value, around) : shown.value);
+): Promise<number | undefined> {
+  reply.say(`Pi ${installation.version} (${installation.foundBy})`);
+  const model = await takeSessionModel(delegation, signal);
+  if (signal.aborted) return reply.aborted();
+  return model.ok ? undefined : reply.refuse(model.diagnostics);
+}
+
+function printed(answer: Outcome<string | object>, reply: Reply): number {
+  if (!answer.ok) return reply.refuse(answer.diagnostics);
+  reply.print(answer.value);
   return exitCodes.completed;
 }
 
 async function printReport(
   verb: ReportVerb,
-  json: boolean,
   { app, sessionModel }: TerminalApp,
-  around: Surroundings,
+  reply: Reply,
   signal: AbortSignal,
 ): Promise<number> {
   const { report } = await import("./app-reports.ts");
@@ -163,52 +147,13 @@ async function printReport(
   if (verb === "status" || verb === "profiles") {
     const known = await sessionModel(signal);
     // What keeps the model from being known keeps profiles from running, and is shown with them.
-    if (!known.ok && !json) for (const each of known.diagnostics) say(around, diagnosticLine(each));
+    if (!known.ok && !reply.json) reply.tell(known.diagnostics);
   }
-  const width = Math.min(100, around.stdout.columns ?? 80);
-  print(
-    around,
-    json ? await reportData(app, verb, signal) : await report(app, verb, { door: "terminal", width, signal }),
+  const width = Math.min(100, reply.around.stdout.columns ?? 80);
+  reply.print(
+    reply.json ? await reportData(app, verb, signal) : await report(app, verb, { door: "terminal", width, signal }),
   );
   return exitCodes.completed;
-}
-
-async function run(
-  delegation: Delegation,
-  json: boolean,
-  { app }: TerminalApp,
-  around: Surroundings,
-  signal: AbortSignal,
-): Promise<number> {
-  const { terminalProgress } = await import("./app-progress-in-terminal.ts");
-  const progress = terminalProgress(around.stderr, delegation.profile);
-  const recorded = app.delegate(delegation, signal, progress.report).finally(progress.end);
-  const { result, runId, diagnostics } = await recorded;
-  if (result.kind === "refused") return refuse(json, result.diagnostics, around);
-  const noted = result.kind === "ran" ? withoutInfos(result.diagnostics) : [];
-  for (const each of [...noted, ...diagnostics]) say(around, diagnosticLine(each));
-  if (json) print(around, { ...resultObject(result), ...(runId === undefined ? {} : { recordId: runId }) });
-  else if (result.kind === "ran") printAnswer(result.response, around);
-  else
-    say(
-      around,
-      result.kind === "rejected"
-        ? `Rejected${result.reason === "" ? "" : `: ${escapeLines(result.reason).join(" ")}`}; nothing was sent.`
-        : `${result.kind}: nothing was sent.`,
-    );
-  if (runId !== undefined) say(around, `record: ${runId} in ${app.directories.history}`);
-  return exitCode(result);
-}
-
-function printAnswer(
-  response: { output?: { text: string }; status: string; error?: { code: string; message: string }; reason?: string },
-  around: Surroundings,
-): void {
-  const answer = response.output?.text;
-  if (answer !== undefined) print(around, forReader(answer, around));
-  if (response.status === "completed") return;
-  const why = response.error ? `${response.error.code}: ${response.error.message}` : (response.reason ?? "");
-  say(around, escapeLines(`${response.status} ${why}`).join(" "));
 }
 
 /** A typing mistake here would otherwise surface as whatever first trips over it. */
@@ -222,29 +167,4 @@ function directoryOf(line: CommandLine): Outcome<string> {
     // It is not there, or may not be looked at, or the current directory was removed: no directory in any case.
   }
   return failure(error("command.cwd", `--cwd "${given}" is no directory; name the project's directory.`, "--cwd"));
-}
-
-function refuse(json: boolean, diagnostics: readonly Diagnostic[], around: Surroundings): number {
-  for (const each of diagnostics) say(around, diagnosticLine(each));
-  if (json) print(around, { status: "refused", diagnostics });
-  return diagnostics.some(({ code }) => code === "approval.no-ui") ? exitCodes.notApproved : exitCodes.refused;
-}
-
-function aborted(json: boolean, around: Surroundings): number {
-  say(around, "aborted: nothing was sent.");
-  if (json) print(around, { status: "aborted" });
-  return exitCodes.cancelled;
-}
-
-/** A terminal gets escapes for what could steer it; a file or a pipe gets a text as it is. */
-function forReader(text: string, { stdout }: Surroundings): string {
-  return stdout.isTTY ? escapeLines(text).join("\n") : text;
-}
-
-function print({ stdout }: Surroundings, what: string | object): void {
-  stdout.write(`${typeof what === "string" ? what : jsonText(what)}\n`);
-}
-
-function say({ stderr }: Surroundings, sentence: string): void {
-  stderr.write(`${sentence}\n`);
 }

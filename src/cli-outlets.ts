@@ -1,4 +1,4 @@
-import type { Surroundings } from "./cli-main.ts";
+import type { Surroundings } from "./cli-reply.ts";
 
 /**
  * Keeps an output that cannot be written from ending the command: a run goes on to its record. A reader that left early wants no
