@@ -16,7 +16,7 @@ export async function history(
   const { jsonText } = await import("../src/text/json-text.ts");
   const answer = await answerHistory(app, line, {
     cwd: ctx.cwd,
-    columns: Math.max(40, (process.stdout.columns ?? 80) - 5),
+    columns: Math.max(20, (process.stdout.columns ?? 80) - 5),
     now: new Date(),
     copy: copyInPi,
     agrees: (question) =>

@@ -38,32 +38,45 @@ function fits(run: RunSummary, { status, profile, since, cwd }: HistoryFilters):
   return profile === undefined || run.profileId === profile || run.profileId.endsWith(`:${profile}`);
 }
 
-/** A row per run, newest first, none wider than `columns`; the task takes what the facts leave. */
+/** Below so many columns the facts leave a task no room beside them. */
+const oneRow = 72;
+
+/** The runs, newest first, no row wider than `columns`; where they are few, a run's task has a row of its own. */
 export function historyTable(found: FilteredRuns, columns: number, command: string): string {
-  const rows = found.runs.map(cells);
-  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ""))));
-  const lines = rows.map((row) => {
-    const facts = row.slice(0, 6).map((cell, column) => padded(cell, widths[column] ?? 0));
-    return fitWidth(`${facts.join("  ")}  ${row[6]}`, columns).trimEnd();
+  const runs = inColumns(found.runs.map((run) => [...ending(run), spent(run), profileOf(run)]));
+  const lines = found.runs.flatMap(({ task }, index) => {
+    const [id = "", words = "", day = "", clock = "", usage = "", profile = ""] = runs[index] ?? [];
+    const first = escapeText(task.trim().split("\n", 1)[0] ?? "");
+    const rows = [
+      [id, words, day, clock],
+      [usage, profile, first],
+    ];
+    const shown =
+      columns < oneRow ? rows.map((row, at) => `${"    ".repeat(at)}${row.join("  ")}`) : [rows.flat().join("  ")];
+    return shown.map((row) => fitWidth(row.trimEnd(), columns));
   });
   return [...lines, ...notes(found, command), ...found.diagnostics.map(diagnosticLine)].join("\n");
 }
 
-function cells({ id, status, profileId, startedAt, durationMs, task, tokens, cost }: RunSummary): readonly string[] {
-  return [
-    id,
-    isRunStatus(status) ? statusWords[status] : status,
-    localTime(startedAt).slice(5, 16),
-    durationMs === undefined ? "" : formatClock(durationMs),
-    [
-      tokens === undefined ? "" : formatCount(tokens),
-      cost === undefined ? "" : escapeText(formatMoney(cost.amount, cost.currency)),
-    ]
-      .filter((each) => each !== "")
-      .join(" "),
-    fitWidth(escapeText(profileId.replace(/^project:/, "")), 16),
-    escapeText(task.trim().split("\n", 1)[0] ?? ""),
-  ];
+/** Every cell as wide as its column. */
+function inColumns(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const widest = (column: number) => Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? "")));
+  const widths = (rows[0] ?? []).map((_, column) => widest(column));
+  return rows.map((row) => row.map((cell, column) => padded(cell, widths[column] ?? 0)));
+}
+
+function ending({ id, status, startedAt, durationMs }: RunSummary): readonly string[] {
+  const words = isRunStatus(status) ? statusWords[status] : escapeText(status);
+  return [id, words, localTime(startedAt).slice(5, 16), durationMs === undefined ? "" : formatClock(durationMs)];
+}
+
+function profileOf({ profileId }: RunSummary): string {
+  return fitWidth(escapeText(profileId.replace(/^project:/, "")), 16);
+}
+
+function spent({ tokens, cost }: RunSummary): string {
+  const money = cost === undefined ? "" : escapeText(formatMoney(cost.amount, cost.currency));
+  return [tokens === undefined ? "" : formatCount(tokens), money].filter((each) => each !== "").join(" ");
 }
 
 const statusWords: Readonly<Record<RunStatus, string>> = {

@@ -31,7 +31,7 @@ function factsText(app: App, { trust, trustedByPi, host, backends, problems }: S
   const pi = app.installation();
   const tools = backends.find(({ descriptor }) => descriptor.id === app.settings().settings.backend.value)?.tools ?? [];
   const rows: readonly (readonly [string, string])[] = [
-    ["project", trust.root],
+    ["project", app.showPath(trust.root)],
     ["trust", trustText({ trust, ...(trustedByPi === undefined ? {} : { trustedByPi }) })],
     ["host", hostText(host)],
     ["Pi", pi === undefined ? "none was found" : `${pi.version} (${pi.foundBy})`],

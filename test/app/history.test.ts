@@ -47,8 +47,8 @@ async function answered(typed: string, overrides: Partial<HistoryPlace> = {}) {
   });
 }
 
-async function textOf(typed: string): Promise<string> {
-  const answer = await answered(typed);
+async function textOf(typed: string, overrides: Partial<HistoryPlace> = {}): Promise<string> {
+  const answer = await answered(typed, overrides);
   if (!answer.ok) throw new Error(JSON.stringify(answer.diagnostics));
   return answer.value.kind === "run" ? runText(answer.value.run) : answer.value.text;
 }
@@ -82,6 +82,18 @@ describe("the list", () => {
     expect(await textOf("")).toBe("r_1  ✓  01-02 03:04  1:12  52k $0.14  reviewer  Look at the lock.");
     await kept({ task: `界${"x".repeat(200)}`, status: "dismissed" }, { profileId: `global:${"p".repeat(90)}` });
     for (const each of (await textOf("")).split("\n")) expect(displayWidth(each)).toBeLessThanOrEqual(80);
+  });
+
+  test("gives a task a row of its own where there is little room", async () => {
+    await kept({}, { status: "dismissed", task: "x".repeat(100) });
+    const rows = (await textOf("", { columns: 36 })).split("\n");
+    for (const each of rows) expect(displayWidth(each)).toBeLessThanOrEqual(36);
+    expect(rows).toEqual([
+      "r_2  - not now  01-02 03:04  1:12",
+      expect.stringMatching(/^ {4}52k \$0\.14 {2}reviewer {2}x+…$/),
+      "r_1  ✓          01-02 03:04  1:12",
+      "    52k $0.14  reviewer  Look at th…",
+    ]);
   });
 
   test.each([

@@ -2,8 +2,9 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
-import { auditorScript, createAuditorProject } from "../support/auditor-project.ts";
-import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { auditorScript, createAuditorProject, trustProject } from "../support/auditor-project.ts";
+import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+import { parentScript } from "../support/parent-model.ts";
 import { oldPi } from "../support/pi-hosts.ts";
 import { openPi, type PiSession } from "../support/pi-session.ts";
 import type { TempProject } from "../support/temp-project.ts";
@@ -36,12 +37,8 @@ afterAll(async () => {
 test.each(sizes)(
   "the screens at %i by %i",
   async (width, height) => {
-    const take = async (name: string, pi: PiSession) => {
-      mkdirSync(target, { recursive: true });
-      const screen = (await pi.screen()).split("\n").map((row) => neutral(row.trimEnd()));
-      writeFileSync(join(target, `${name}-${width}x${height}.txt`), `${screen.join("\n").trimEnd()}\n`);
-    };
-    const pi = await aPi(width, height);
+    const { pi } = await aPi(width, height);
+    const take = keepScreens(width, height);
     await pi.type("/forge-agent run auditor ");
     await pi.paste(task);
     await pi.press("Enter");
@@ -88,6 +85,33 @@ test.each(sizes)(
   10 * patience,
 );
 
+const calls = ["src/lock.ts for races", "src/cart.ts for rounding", "src/mail.ts for header injection"]
+  .map((what) => ({ profileId: "project:auditor", task: `Review ${what}.` }))
+  .concat({ profileId: "reviewer", task: "Review the whole change." })
+  .map((args) => ({ name: "forge_subagent", arguments: args }));
+
+test.each(sizes)(
+  "the list of several at %i by %i",
+  async (width, height) => {
+    const { pi, project } = await aPi(width, height, parentScript({ "Ask four": [calls] }));
+    const settings = { profiles: { "project:auditor": { enabled: true }, "global:reviewer": { enabled: true } } };
+    writeFileSync(join(project.root, ".pi", "forge", "subagents.json"), JSON.stringify(settings));
+    await trustProject(project);
+    await command(pi, "Ask four at once.");
+    await pi.waitForScreen((screen) => /APPROVE 4 RUNS/.test(screen) && /ready/.test(screen), "armed list", patience);
+    await keepScreens(width, height)("list", pi);
+  },
+  10 * patience,
+);
+
+function keepScreens(width: number, height: number) {
+  return async (name: string, pi: PiSession) => {
+    mkdirSync(target, { recursive: true });
+    const screen = (await pi.screen()).split("\n").map((row) => neutral(row.trimEnd()));
+    writeFileSync(join(target, `${name}-${width}x${height}.txt`), `${screen.join("\n").trimEnd()}\n`);
+  };
+}
+
 /** Where a screen shows a whole path of this machine, it is kept as a person at home would see it, in the same columns. */
 function neutral(row: string): string {
   const homes = opened.map(({ project }) => [project.home, "~"] as const);
@@ -108,14 +132,14 @@ async function command(pi: PiSession, text: string): Promise<void> {
 }
 
 /** Paths read as `~/shop`, wherever the captures are taken. */
-async function aPi(width: number, height: number): Promise<PiSession> {
-  const server = await startModelServer({ script: auditorScript });
+async function aPi(width: number, height: number, script: Script = auditorScript) {
+  const server = await startModelServer({ script });
   const made = createAuditorProject(server);
   const project = { ...made, root: join(made.home, "shop") };
   cpSync(made.root, project.root, { recursive: true });
   const pi = await openPi({ host: oldPi(), project, width, height });
   opened.push({ pi, server, project });
-  return pi;
+  return { pi, project };
 }
 
 /** A panel that is armed; a narrow one says so in one word. */
