@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { headBytes, headChars } from "../text/cap.ts";
-import type { AnswerFrame, ChildFrame, EndingFrame, FrameLimit, FrameLimits, FrameUsage } from "./frames.ts";
+import { headChars } from "../text/cap.ts";
+import { bridgeMeter, type ReportedUsage } from "./bridge-meter.ts";
+import type { AnswerFrame, ChildFrame, EndingFrame } from "./frames.ts";
 
 const pieceLength = 32 * 1024;
 /** Far more than is shown of it; some servers answer with a page, or repeat the whole request. */
@@ -11,88 +12,54 @@ export interface SeenMessage {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly stopReason: string;
   readonly errorMessage?: string;
-  readonly usage: {
-    readonly input: number;
-    readonly output: number;
-    readonly totalTokens: number;
-    readonly cost: { readonly total: number };
-  };
+  readonly usage: ReportedUsage;
 }
 
 export type BridgeRun = ReturnType<typeof bridgeRun>;
 
 /** What happened in this child so far, and the frames that tell it. */
 export function bridgeRun(write: (frame: ChildFrame) => void) {
-  const usageByTurn: FrameUsage[] = [];
+  const meter = bridgeMeter();
   const blockedCalls = new Set<string>();
-  let limits: FrameLimits = {};
-  let requests = 0;
-  let retries = 0;
-  let outputBytes = 0;
   let last: SeenMessage | undefined;
   let cancelReason: string | undefined;
   let ended = false;
 
-  const turn = () => requests - retries;
-
-  /** The limit that another request would go over, if any. `seenTokens` is what the conversation itself reports. */
-  const limitBefore = (seenTokens: number): FrameLimit | undefined => {
-    const isRetry = last?.stopReason === "error";
-    const tokens = Math.max(
-      seenTokens,
-      usageByTurn.reduce((sum, each) => sum + each.total, 0),
-    );
-    if (!isRetry && turn() >= (limits.maxTurns ?? Number.POSITIVE_INFINITY)) return "maxTurns";
-    return tokens >= (limits.tokenBudget ?? Number.POSITIVE_INFINITY) ? "tokenBudget" : undefined;
-  };
-
   const request = (digest: string, verified: readonly string[]) => {
-    const retry = last?.stopReason === "error";
-    requests += 1;
-    if (retry) retries += 1;
     last = undefined;
-    write({ type: "request", number: requests, digest, verified, retry });
+    write({ type: "request", ...meter.request(), digest, verified });
   };
 
   /** True once the streamed text is over its limit; the piece that crosses it is cut at the limit. */
   const text = (delta: string): boolean => {
-    const limit = limits.maxOutputBytes ?? Number.POSITIVE_INFINITY;
-    const bytes = Buffer.byteLength(delta, "utf8");
-    const over = outputBytes + bytes > limit;
-    const kept = over ? headBytes(delta, Math.max(0, limit - outputBytes)) : delta;
-    outputBytes += bytes;
-    if (kept !== "") write({ type: "delta", kind: "text", turn: turn(), text: kept });
+    const { kept, over } = meter.output(delta);
+    if (kept !== "") write({ type: "delta", kind: "text", turn: meter.turn(), text: kept });
     return over;
   };
 
   const message = (seen: SeenMessage) => {
     last = seen;
-    const usage = countedUsage(seen.usage);
-    usageByTurn.push(usage);
     write({
       type: "message",
-      turn: turn(),
+      turn: meter.turn(),
       stopReason: seen.stopReason,
       error: seen.errorMessage === undefined ? null : headChars(seen.errorMessage, longestError),
-      usage,
+      usage: meter.message(seen.usage, seen.stopReason),
       toolCalls: seen.content.filter((part) => part.type === "toolCall").length,
     });
+  };
+
+  const block = (callId: string, name: string) => {
+    if (blockedCalls.has(callId)) return;
+    blockedCalls.add(callId);
+    write({ type: "tool", event: "blocked", name, detail: "" });
   };
 
   const end = (reason: EndingFrame["reason"], told: Partial<Pick<EndingFrame, "limit" | "code" | "message">> = {}) => {
     if (ended) return;
     ended = true;
-    write({
-      type: "ending",
-      reason,
-      limit: told.limit ?? null,
-      code: told.code ?? "",
-      message: told.message ?? "",
-      requests,
-      retries,
-      blocked: blockedCalls.size,
-      usageByTurn,
-    });
+    const { limit = null, code = "", message = "" } = told;
+    write({ type: "ending", reason, limit, code, message, blocked: blockedCalls.size, ...meter.counts() });
   };
 
   /** The last message as the answer, or why there is none; undefined while Pi may still go on. */
@@ -106,40 +73,24 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
   };
 
   return {
-    limitBefore,
+    limit: meter.limit,
+    limitBefore: meter.limitBefore,
+    isFirst: meter.isFirst,
     request,
     text,
     message,
+    block,
     end,
     settle,
-    thinking: (delta: string) => write({ type: "delta", kind: "thinking", turn: turn(), text: delta }),
+    thinking: (delta: string) => write({ type: "delta", kind: "thinking", turn: meter.turn(), text: delta }),
     tool: (event: "start" | "end" | "failed" | "read" | "refused", name: string, detail: string) =>
       write({ type: "tool", event, name, detail }),
-    block: (callId: string, name: string) => {
-      if (blockedCalls.has(callId)) return;
-      blockedCalls.add(callId);
-      write({ type: "tool", event: "blocked", name, detail: "" });
-    },
-    limit: (given: FrameLimits) => {
-      limits = given;
-    },
     cancel: (reason: string) => {
       cancelReason = reason;
     },
-    isFirst: () => turn() === 0 || (turn() === 1 && last?.stopReason === "error"),
     lastError: () => last?.errorMessage ?? "",
     cancelled: () => cancelReason !== undefined,
   };
-}
-
-/** A server may report anything; what is no count must not cost an answer that it gave. */
-function countedUsage({ input, output, totalTokens, cost }: SeenMessage["usage"]): FrameUsage {
-  const [read, written, total] = [counted(input), counted(output), counted(totalTokens)];
-  return { input: read, output: written, total: Math.max(total, read + written), cost: counted(cost.total) };
-}
-
-function counted(amount: unknown): number {
-  return typeof amount === "number" && amount >= 0 && amount <= Number.MAX_SAFE_INTEGER ? amount : 0;
 }
 
 function answerFrames(text: string, stopReason: string): readonly AnswerFrame[] {
