@@ -1,6 +1,7 @@
 import type { ApprovalDecision, ApprovalSubject, Approver } from "./approver.ts";
 import { panelFailed, unavailable } from "./no-decision.ts";
 import type { Place } from "./panel-model.ts";
+import { queueCount } from "./queue-count.ts";
 
 /** Shows one subject to a person. It should settle when the signal is aborted, but the queue does not wait for that. */
 export type ShowApproval = (subject: ApprovalSubject, turn: Turn) => Promise<ApprovalDecision | Postponed>;
@@ -50,94 +51,63 @@ interface Asked extends Pick<Asking, "order"> {
 
 /** First come, first shown, one at a time. A process has one queue, or two panels would answer the same key. */
 export function createApprovalQueue(): ApprovalQueue {
+  const count = queueCount();
+  const { place, onPlace } = count;
   let tail: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let settled = 0;
   let places = 0;
   let asked: readonly Asked[] = [];
-  const listeners = new Set<() => void>();
-  const place = (): Place => ({ n: settled + 1, of: settled + waiting });
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
-  const onPlace = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const settle = ({ kind }: ApprovalDecision | Postponed) => {
-    waiting -= 1;
-    settled = waiting === 0 ? 0 : settled + (kind === "postponed" || kind === "edited" ? 0 : 1);
-    changed();
-  };
   const decide: Turn["decide"] = (subject, decision) => {
     if (decision.kind === "approved" && bound(subject, decision) !== decision) return;
     const entry = asked.find((each) => each.subject === subject);
     asked = asked.filter((each) => each !== entry);
     entry?.decide(decision);
   };
-  const askAfter = (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, how: Asking) => {
+  const askAfter = async (before: Promise<unknown>, subject: ApprovalSubject, show: ShowApproval, how: Asking) => {
     const { signal, order } = how;
-    waiting += 1;
     const aborted = whenAborted(AbortSignal.any([signal]));
-    let elsewhere: Asked["decide"] = () => {};
-    const decidedElsewhere = new Promise<ApprovalDecision>((resolve) => {
-      elsewhere = resolve;
-    });
-    const entry: Asked = { order, subject, decide: elsewhere };
+    const elsewhere = decidedElsewhere();
+    const entry: Asked = { order, subject, decide: elsewhere.decide };
     asked = [...asked, entry].sort((a, b) => a.order - b.order);
-    const all = () => [subject, ...asked.map((each) => each.subject).filter((each) => each !== subject)];
-    const inTurn = () => shown(subject, show, { signal, place, onPlace, waiting: all, decide });
-    const decision = Promise.race([
+    count.entered();
+    const waiting = () => [subject, ...asked.map((each) => each.subject).filter((each) => each !== subject)];
+    const inTurn = () => shown(subject, show, { signal, place, onPlace, waiting, decide });
+    const decided = await Promise.race([
       aborted.promise,
-      decidedElsewhere,
+      elsewhere.promise,
       before.then(() => (asked.includes(entry) && !signal.aborted ? inTurn() : aborted.promise)),
-    ]).then((decided) => {
-      asked = asked.filter((each) => each !== entry);
-      aborted.stop();
-      settle(decided);
-      return decided;
-    });
-    changed();
-    return decision;
+    ]);
+    asked = asked.filter((each) => each !== entry);
+    aborted.stop();
+    count.left(decided.kind !== "postponed" && decided.kind !== "edited");
+    return decided;
   };
-  const join = (given: AbortSignal): QueuePlace => {
-    // Many calls of one turn share one signal, and Node warns of more than ten listeners on it.
-    const signal = AbortSignal.any([given]);
+  const join = (signal: AbortSignal): QueuePlace => {
     const before = tail;
     const order = places++;
-    let [held, asking, free] = [true, false, () => {}];
-    const freed = new Promise<void>((resolve) => {
-      free = resolve;
-    });
-    const giveUp = () => {
-      held = false;
-      signal.removeEventListener("abort", giveUp);
-      free();
-    };
-    const leave = () => {
-      if (!asking) giveUp();
-    };
-    signal.addEventListener("abort", giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    const held = heldPlace(signal);
+    let asking = false;
     // The next one waits for those before this place and for this one, however it ends.
-    tail = before.then(() => freed);
+    tail = before.then(() => held.released);
     return {
-      leave,
+      leave() {
+        if (!asking) held.release();
+      },
       async ask(subject, show, asker) {
         // Whoever left has no place any more.
-        if (!held || asking) return asker.aborted ? { kind: "aborted" } : join(asker).ask(subject, show, asker);
+        if (!held.isHeld() || asking)
+          return asker.aborted ? { kind: "aborted" } : join(asker).ask(subject, show, asker);
         asking = true;
         const decided = await askAfter(before, subject, show, { signal: asker, order });
         asking = false;
         if (decided.kind === "edited") return decided;
-        giveUp();
+        held.release();
         return decided.kind === "postponed" ? join(asker).ask(subject, show, asker) : decided;
       },
     };
   };
   return {
     get size() {
-      return waiting;
+      return count.waiting();
     },
     async ask(subject, show, signal) {
       const place = join(signal);
@@ -158,6 +128,33 @@ export function approverIn(queue: ApprovalQueue, show: ShowApproval): Approver {
       return { decide: (subject, asker) => place.ask(subject, show, asker), leave: place.leave };
     },
   };
+}
+
+/** Holds up those behind it until it is released, by whoever has it or by the end of the signal. */
+function heldPlace(given: AbortSignal) {
+  // Many calls of one turn share one signal, and Node warns of more than ten listeners on it.
+  const signal = AbortSignal.any([given]);
+  let isHeld = true;
+  let free = () => {};
+  const released = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const release = () => {
+    isHeld = false;
+    signal.removeEventListener("abort", release);
+    free();
+  };
+  signal.addEventListener("abort", release, { once: true });
+  if (signal.aborted) release();
+  return { released, release, isHeld: () => isHeld };
+}
+
+function decidedElsewhere(): { promise: Promise<ApprovalDecision>; decide: Asked["decide"] } {
+  let decide: Asked["decide"] = () => {};
+  const promise = new Promise<ApprovalDecision>((resolve) => {
+    decide = resolve;
+  });
+  return { promise, decide };
 }
 
 async function shown(subject: ApprovalSubject, show: ShowApproval, turn: Turn): ReturnType<ShowApproval> {
