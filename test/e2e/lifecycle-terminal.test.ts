@@ -132,10 +132,11 @@ test("a killed child is a failed run that keeps what was said", async () => {
   expectKept(before, answer);
 });
 
-test("an answer is exit 0, with the sealed texts and both fingerprints", async () => {
+test("an answer to a task from standard input is exit 0, with the sealed texts, byte for byte, and both fingerprints", async () => {
   server.setScript([{ text: "All is well." }]);
+  const task = "\ufeff--yes\r\n\t“quoted” \u{1f50d}\u2028  \n\n";
   const before = listing(project);
-  const ended = await runCommand(project, run("--", "Look."));
+  const ended = await runCommand(project, run("--", "-"), { input: task });
   expect(ended.code, ended.stderr).toBe(0);
   const answer = ended.json();
   const fingerprint = expect.stringMatching(/^sha256:v1:[0-9a-f]{64}$/);
@@ -145,19 +146,11 @@ test("an answer is exit 0, with the sealed texts and both fingerprints", async (
     approval: { source: "command-line", executionFingerprint: answer.plan.executionFingerprint },
     plan: { conversationFingerprint: fingerprint, executionFingerprint: fingerprint },
   });
-  expect(answer.plan.messages.at(-1).content).toEqual([{ type: "text", text: "Look." }]);
-  expect(listing(project)).toEqual(before);
-  expect(processes()).toEqual([]);
-});
-
-test("a task from standard input arrives byte for byte", async () => {
-  server.setScript([{ text: "Read." }]);
-  const task = "\ufeff--yes\r\n\t“quoted” \u{1f50d}\u2028  \n\n";
-  const ended = await runCommand(project, run("--", "-"), { input: task });
-  expect(ended.code, ended.stderr).toBe(0);
-  expect(ended.json().plan.messages.at(-1).content).toEqual([{ type: "text", text: task }]);
+  expect(answer.plan.messages.at(-1).content).toEqual([{ type: "text", text: task }]);
   const sent = server.requests[0]?.json.messages.at(-1).content;
   expect(typeof sent === "string" ? sent : sent[0].text).toBe(task);
+  expect(listing(project)).toEqual(before);
+  expect(processes()).toEqual([]);
 });
 
 test("an error of the provider is exit 1", async () => {

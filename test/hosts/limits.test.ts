@@ -4,7 +4,7 @@ import type { RunHandle } from "../../src/runtime/runtime-port.ts";
 import { systemTimers, type Timers } from "../../src/runtime/timers.ts";
 import { closeWorlds, type WorldOptions, world } from "../backends/pi-harness.ts";
 import type { Step } from "../support/model-server.ts";
-import { piHosts } from "../support/pi-hosts.ts";
+import { piHosts, takesPart } from "../support/pi-hosts.ts";
 
 const { hosts, missing } = piHosts();
 for (const reason of missing) console.warn(`Not run: ${reason}`);
@@ -49,7 +49,7 @@ function textSeen(handle: RunHandle, wanted: string): Promise<void> {
 }
 
 describe.each(hosts)("$name", (host) => {
-  describe.each(kinds)("%s", (kind) => {
+  describe.each(kinds.filter((_, index) => takesPart(index, hosts.indexOf(host))))("%s", (kind) => {
     const open = (given: WorldOptions) => world({ host, kind, ...given });
 
     test.each(exceeded)(

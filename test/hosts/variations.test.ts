@@ -11,7 +11,6 @@ const samples = {
   "pi-subprocess-readonly": [
     ["models.json: a header of the provider", "sealed"],
     ["models.json: message threads", "equal"],
-    ["project: .pi/extensions/evil.ts", "equal"],
     ["variable NODE_OPTIONS", "equal"],
   ],
   "pi-rpc-readonly": [["settings.json steeringMode", "equal"]],
