@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { homedir } from "node:os";
 import { type App, createApp } from "./app.ts";
 import { piBackends } from "./app-backends.ts";
+import { createSessionModel, probedFacts, probingBy, type SessionModel } from "./app-session-model.ts";
 import type { ApprovalDecision, Approver } from "./approval/approver.ts";
 import { createTerminalApprover } from "./approval/in-terminal.ts";
 import { createApprovalQueue } from "./approval/queue.ts";
@@ -9,11 +10,9 @@ import { approvalReceipt } from "./approval/receipt.ts";
 import { findPi } from "./backends/find-pi.ts";
 import type { ModelFactsPort } from "./backends/model-facts.ts";
 import type { PiInstallation } from "./backends/pi-installation.ts";
-import { probePi } from "./backends/probe-pi.ts";
-import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
+import type { ModelReference } from "./contract/model.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation } from "./delegation.ts";
-import { forgeDirectories } from "./files/forge-directories.ts";
 import { findProfile } from "./host/find-profile.ts";
 import type { ForgeHostTransport } from "./host/port-protocol.ts";
 
@@ -40,20 +39,15 @@ export interface TerminalApp {
   /** Finds out Pi's own default model, once, when a profile takes the session's and no `--model` was given. */
   takeSessionModel(delegation: Delegation, signal: AbortSignal): Promise<Outcome<void>>;
   /** `--model`, or Pi's own default. */
-  sessionModel(
-    signal: AbortSignal,
-  ): Promise<Outcome<{ readonly model: ModelReference; readonly thinking: ThinkingLevel }>>;
+  sessionModel(signal: AbortSignal): Promise<Outcome<SessionModel>>;
 }
 
 /** The same application without Pi's process: its own bus, and a child that says what Pi knows. */
 export async function createTerminalApp(options: TerminalOptions): Promise<Outcome<TerminalApp>> {
   const { cwd, env } = options;
   const home = homedir();
-  const directories = forgeDirectories({ cwd, env, home });
-  let session: { model?: ModelReference; thinking?: ThinkingLevel } =
-    options.model === undefined ? {} : { model: options.model };
-  let backends: ReturnType<typeof backendsWith> | undefined;
-  let installation: PiInstallation | undefined;
+  const session = createSessionModel(options.model);
+  let pi: { readonly installation: PiInstallation; readonly models: ModelFactsPort } | undefined;
   const app = createApp({
     door: "terminal",
     cwd,
@@ -62,77 +56,52 @@ export async function createTerminalApp(options: TerminalOptions): Promise<Outco
     transport: localBus(),
     approver: options.approved ? commandLineApprover : terminalApprover(options),
     canAsk: !options.approved && options.stdin.isTTY === true && options.stderr.isTTY === true,
-    session: () => session,
+    session: session.known,
     trustedByPi: () => undefined,
-    backends: (settings, places) => {
-      if (!backends) throw new Error("Backends are asked for after Pi was found.");
-      return backends(settings, places);
+    backends: (settings, directories) => {
+      if (!pi) throw new Error("Backends are asked for after Pi was found.");
+      return piBackends({ ...pi, env, home, mayWarm: false }, settings, directories);
     },
-    installation: () => installation,
+    installation: () => pi?.installation,
     quietMs: 0,
     now: () => new Date(),
     newId: () => globalThis.crypto.randomUUID(),
   });
-  if (options.trustProject) {
-    const trusted = await app.trustProject(app.trust());
-    if (!trusted.ok) return trusted;
-  }
-  for (const question of options.trustModules ? app.modules.unasked() : []) {
-    const agreed = await app.modules.answer(question, true);
-    if (!agreed.ok) return agreed;
-  }
-  const trustedProject = app.trust().state === "trusted";
+  const agreed = await agreeBeforehand(app, options);
+  if (!agreed.ok) return agreed;
   const found = findPi({
     execPath: process.execPath,
     env,
     cwd,
-    trustedProject,
+    trustedProject: app.trust().state === "trusted",
     ...(options.pi === undefined ? {} : { explicit: options.pi }),
   });
   if (!found.ok) return found;
-  installation = found.value;
-  const probe = (model: ModelReference | undefined, thinkingLevel: ThinkingLevel | undefined, signal: AbortSignal) =>
-    probePi({
-      installation: found.value,
-      agentDir: directories.agentDirectory,
-      environment: env,
-      ...(model === undefined ? {} : { model }),
-      ...(thinkingLevel === undefined ? {} : { thinkingLevel }),
-      newId: () => globalThis.crypto.randomUUID(),
-      signal,
-    });
-  const models: ModelFactsPort = {
-    async resolve(model, thinkingLevel, signal) {
-      const probed = await probe(model, thinkingLevel, signal);
-      return probed.ok ? success(probed.value.facts, probed.diagnostics) : probed;
-    },
-  };
-  backends = backendsWith(found.value, models, env, home);
-  async function sessionModel(signal: AbortSignal) {
-    const { model, thinking } = session;
-    if (model !== undefined && thinking !== undefined) return success({ model, thinking });
-    const probed = await probe(model, thinking, signal);
-    if (!probed.ok) return probed;
-    const known = { model: probed.value.facts.model, thinking: thinking ?? probed.value.thinkingLevel };
-    session = known;
-    return success(known);
-  }
+  const probe = probingBy(found.value, env, app.directories.agentDirectory);
+  pi = { installation: found.value, models: probedFacts(probe) };
   return success({
     app,
     installation: found.value,
-    sessionModel,
+    sessionModel: (signal) => session.ask(probe, signal),
     async takeSessionModel({ profile }, signal) {
-      if (session.model !== undefined || !(await takesSessionModel(app, profile))) return success(undefined);
-      const found = await sessionModel(signal);
-      if (!found.ok) return found;
-      return success(undefined);
+      if (session.known().model !== undefined || !(await takesSessionModel(app, profile))) return success(undefined);
+      const asked = await session.ask(probe, signal);
+      return asked.ok ? success(undefined) : asked;
     },
   });
 }
 
-function backendsWith(installation: PiInstallation, models: ModelFactsPort, env: NodeJS.ProcessEnv, home: string) {
-  return (...[settings, directories]: Parameters<Parameters<typeof createApp>[0]["backends"]>) =>
-    piBackends({ installation, models, env, home, mayWarm: false }, settings, directories);
+/** What the options of the command agree to, as it is now. */
+async function agreeBeforehand(app: App, { trustProject, trustModules }: TerminalOptions): Promise<Outcome<void>> {
+  if (trustProject) {
+    const trusted = await app.trustProject(app.trust());
+    if (!trusted.ok) return trusted;
+  }
+  for (const question of trustModules ? app.modules.unasked() : []) {
+    const agreed = await app.modules.answer(question, true);
+    if (!agreed.ok) return agreed;
+  }
+  return success(undefined);
 }
 
 async function takesSessionModel(app: App, selector: string): Promise<boolean> {
