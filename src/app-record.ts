@@ -4,7 +4,8 @@ import type { DelegationSettings } from "./config/delegation-settings.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import type { Delegation, DelegationResult } from "./delegation.ts";
-import type { History, HistoryBounds } from "./history/history.ts";
+import type { History } from "./history/history.ts";
+import type { HistoryBounds } from "./history/run-directory.ts";
 import type { AskedFor, RunRecord } from "./history/run-record.ts";
 
 /** A delegation that came as far as a plan is kept; what was refused before that left nothing to look back at. */

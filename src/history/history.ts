@@ -1,20 +1,12 @@
-import { lstatSync, statSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
-import { listFiles } from "../files/list-files.ts";
 import { withLock } from "../files/lock.ts";
-import { readText } from "../files/read-text.ts";
-import { writePrivate } from "../files/write-private.ts";
+import { type HistoryBounds, runDirectory } from "./run-directory.ts";
 import { readRun, readSummary, runNumber, runPath, runText } from "./run-file.ts";
 import type { RunRecord, RunSummary, StoredRun } from "./run-record.ts";
 import { parseSelection } from "./select-runs.ts";
-
-export interface HistoryBounds {
-  readonly maxRuns: number;
-  readonly maxBytes: number;
-}
 
 export interface HistoryOptions {
   /** Under Pi's directory, never in a project. */
@@ -39,52 +31,34 @@ export interface History {
   forget(ids: readonly string[]): Promise<Outcome<number>>;
 }
 
-const maxListed = 10_000;
 const day = 24 * 60 * 60 * 1000;
 
 const usualBounds: HistoryBounds = { maxRuns: 200, maxBytes: 256_000_000 };
 
 export function createHistory(options: HistoryOptions): History {
   const { directory, command = "forge-agent", bounds = () => usualBounds, now = () => new Date() } = options;
-  const guard = join(directory, "history");
-  const counter = join(directory, "last-id");
-
-  function ids(): string[] {
-    const { files } = listFiles(directory, { extensions: [".json"], max: maxListed });
-    const known = files.map((file) => basename(file, ".json")).filter((id) => runNumber(id) !== undefined);
-    return known.sort((a, b) => numberOf(b) - numberOf(a));
-  }
-
-  /** Never an id that was used before, also after everything was forgotten. */
-  function nextNumber(): number {
-    const kept = readText(counter, { maxBytes: 64 });
-    const last = kept.ok && /^\d{1,9}\n?$/.test(kept.value) ? Number(kept.value) : 0;
-    return Math.max(last, ...ids().map(numberOf)) + 1;
-  }
-
-  /** Whoever holds the lock is the only writer: a temporary file was left behind by a process that died. */
-  async function sweep({ maxRuns, maxBytes }: HistoryBounds): Promise<void> {
-    let bytes = 0;
-    for (const [index, id] of ids().entries()) {
-      bytes += sizeOf(runPath(directory, id));
-      if (index > 0 && (index >= maxRuns || bytes > maxBytes)) await removed(runPath(directory, id));
-    }
-    const { files } = listFiles(directory, { extensions: [".tmp"], max: maxListed });
-    for (const file of files) await removed(file);
-  }
+  const runs = runDirectory(directory);
+  const { ids } = runs;
+  const locked = <T>(work: () => Promise<Outcome<T>>) => withLock(join(directory, "history"), work);
 
   async function keep(run: RunRecord): Promise<Outcome<string>> {
     const kept = bounds();
-    const number = nextNumber();
+    const number = runs.nextNumber();
     const id = `r_${number}`;
     if (runNumber(id) === undefined) return full(directory);
     const { text, diagnostics } = runText({ ...run, id }, kept.maxBytes);
-    const counted = await writePrivate(counter, `${number}\n`);
-    if (!counted.ok) return counted;
-    const written = await writePrivate(runPath(directory, id), text);
+    const written = await runs.write(number, text);
     if (!written.ok) return written;
-    await sweep(kept);
+    await runs.sweep(kept);
     return success(id, diagnostics);
+  }
+
+  async function forget(chosen: readonly string[]): Promise<Outcome<number>> {
+    const named = new Set(chosen);
+    const going = ids().filter((id) => named.has(id));
+    const left: string[] = [];
+    for (const id of going) if (!(await runs.remove(id))) left.push(id);
+    return left.length === 0 ? success(going.length) : notForgotten(directory, left);
   }
 
   function selected(which: string): readonly string[] {
@@ -111,7 +85,7 @@ export function createHistory(options: HistoryOptions): History {
   }
 
   return {
-    record: (run) => withLock(guard, () => keep(run)),
+    record: (run) => locked(() => keep(run)),
     list() {
       const summaries = ids().map((id) => readSummary(runPath(directory, id)));
       return {
@@ -126,23 +100,8 @@ export function createHistory(options: HistoryOptions): History {
       const run = readRun(runPath(directory, id));
       return !run.ok && run.diagnostics.some(({ code }) => code === "file.missing") ? unknownRun(which, command) : run;
     },
-    forget: (chosen) =>
-      withLock(guard, async (): Promise<Outcome<number>> => {
-        const named = new Set(chosen);
-        const going = ids().filter((id) => named.has(id));
-        const left: string[] = [];
-        for (const id of going) if (!(await removed(runPath(directory, id)))) left.push(id);
-        return left.length === 0 ? success(going.length) : notForgotten(directory, left);
-      }),
+    forget: (chosen) => locked(() => forget(chosen)),
   };
-}
-
-/** False when the system refuses; the next sweep tries again. */
-async function removed(path: string): Promise<boolean> {
-  return rm(path, { force: true }).then(
-    () => true,
-    () => false,
-  );
 }
 
 function isOne(which: string): boolean {
@@ -154,14 +113,6 @@ function isOne(which: string): boolean {
 function endedAt(path: string): number {
   const summary = readSummary(path);
   return summary.ok ? Date.parse(summary.value.endedAt) : (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-}
-
-function numberOf(id: string): number {
-  return runNumber(id) ?? 0;
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function unknownRun(id: string, command: string): Outcome<never> {
