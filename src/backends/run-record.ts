@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ChildFrame, EndingFrame, FrameUsage, MessageFrame } from "./frames.ts";
+import type { AnswerFrame, ChildFrame, EndingFrame, FrameUsage, MessageFrame } from "./frames.ts";
 
 /** Enough for an honest report of a long run; a flood of frames must not grow the parent. */
 const mostEntries = 2_000;
@@ -74,23 +74,16 @@ export function runRecord() {
         return;
       case "answer":
         pieces[frame.index] = frame.text;
-        if (frame.index === frame.count - 1) answer = wholeAnswer(frame);
+        if (frame.index === frame.count - 1) {
+          answer = wholeAnswer(pieces, frame);
+          if (!answer) problem = "The pieces of the answer do not make the text that their hash names.";
+        }
         phase = "the answer was arriving";
         return;
       case "ending":
         ending = frame;
         phase = "the child had ended its run";
     }
-  };
-
-  const wholeAnswer = (last: Extract<ChildFrame, { type: "answer" }>): Answer | undefined => {
-    const whole = pieces.join("");
-    const sha256 = createHash("sha256").update(whole, "utf8").digest("hex");
-    if (pieces.length === last.count && sha256 === last.sha256) {
-      return { text: whole, sha256, stoppedByLength: last.stopReason === "length" };
-    }
-    problem = "The pieces of the answer do not make the text that their hash names.";
-    return undefined;
   };
 
   return {
@@ -116,6 +109,14 @@ export function runRecord() {
       usageByTurn: usage,
     }),
   };
+}
+
+/** Nothing where a piece is missing or changed. */
+function wholeAnswer(pieces: readonly string[], last: AnswerFrame): Answer | undefined {
+  const text = pieces.join("");
+  const sha256 = createHash("sha256").update(text, "utf8").digest("hex");
+  if (pieces.length !== last.count || sha256 !== last.sha256) return undefined;
+  return { text, sha256, stoppedByLength: last.stopReason === "length" };
 }
 
 function added(some: FrameUsage, more: FrameUsage): FrameUsage {

@@ -126,17 +126,17 @@ export function createExecutionRuntime(options: ExecutionRuntimeOptions = {}): E
   }
 
   async function disposeAll(): Promise<void> {
-    const ended = [...runs].map(async (run) => {
-      await run.cancel("runtime disposed");
-      return (await run.result).error?.code === "execution.cleanup-error" ? [(await run.result).error?.message] : [];
-    });
+    const cancelled = [...runs].map(faultOfCancelling);
     for (const registration of registry.all()) release(registration);
-    const faults = [...(await Promise.all(ended)).flat(), ...(await pending.settled()).map((each) => each.message)];
-    if (faults.length > 0)
-      throw new AggregateError(
-        faults.map((each) => new Error(each)),
-        "Not everything was released.",
-      );
+    const faults = [
+      ...(await Promise.all(cancelled)).flat(),
+      ...(await pending.settled()).map(({ message }) => message),
+    ];
+    if (faults.length === 0) return;
+    throw new AggregateError(
+      faults.map((each) => new Error(each)),
+      "Not everything was released.",
+    );
   }
 
   return {
@@ -157,6 +157,12 @@ export function createExecutionRuntime(options: ExecutionRuntimeOptions = {}): E
       return disposing;
     },
   };
+}
+
+async function faultOfCancelling(run: RunHandle): Promise<string[]> {
+  await run.cancel("runtime disposed");
+  const { error: fault } = await run.result;
+  return fault?.code === "execution.cleanup-error" ? [fault.message] : [];
 }
 
 function disposed(): Outcome<never> {
