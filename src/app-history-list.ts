@@ -96,7 +96,11 @@ function padded(text: string, width: number): string {
 }
 
 function notes({ runs, matching, kept }: FilteredRuns, command: string): string[] {
-  if (kept === 0) return [`No run is kept yet; ${command} run <profile> <task> makes the first.`];
+  if (kept === 0) return [noRunYet(command)];
   if (matching === 0) return [`None of ${kept} kept runs fits.`];
   return matching > runs.length ? [`${matching - runs.length} more: --limit ${matching}`] : [];
+}
+
+export function noRunYet(command: string): string {
+  return `No run is kept yet; ${command} run <profile> <task> makes the first.`;
 }

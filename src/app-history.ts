@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { App } from "./app.ts";
-import { filteredRuns, type HistoryFilters, historyTable } from "./app-history-list.ts";
+import { filteredRuns, type HistoryFilters, historyTable, noRunYet } from "./app-history-list.ts";
 import { runMarkdown } from "./app-history-markdown.ts";
 import { runPages } from "./app-run-pages.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -34,20 +34,19 @@ export type HistoryAnswer =
 /** What `history` was asked for: the list, one run, or something done with one. */
 export async function answerHistory(app: App, line: CommandLine, place: HistoryPlace): Promise<Outcome<HistoryAnswer>> {
   const { argument, values, switches } = line;
+  const command = commandName(app.door);
   const [file, forget] = [values.get("--export"), values.get("--forget")];
   const doing = [switches.has("--copy"), file !== undefined, forget !== undefined].filter((each) => each);
   if (doing.length > 1) return failure(atOnce);
   const narrowing = filterNames.filter((name) => values.has(name) || switches.has(name));
   if (narrowing.length > 0 && (doing.length > 0 || argument !== "")) return failure(onlyForList(narrowing));
   if (forget !== undefined)
-    return argument === "" ? forgetRuns(app, forget, place) : failure(namedTwice(argument, commandName(app.door)));
+    return argument === "" ? forgetRuns(app, forget, place) : failure(namedTwice(argument, command));
   if (argument === "" && doing.length === 0) return listRuns(app, line, place);
   const run = app.history.read(argument === "" ? "last" : argument);
-  if (!run.ok) return isEmpty(app.history, run) ? failure(noRun(commandName(app.door))) : run;
+  if (!run.ok) return isEmpty(app.history, run) ? failure(error("history.empty", noRunYet(command))) : run;
   if (file !== undefined) return exportRun(run.value, file, place.cwd);
-  return switches.has("--copy")
-    ? copyAnswer(run.value, place, commandName(app.door))
-    : success({ kind: "run", run: run.value });
+  return switches.has("--copy") ? copyAnswer(run.value, place, command) : success({ kind: "run", run: run.value });
 }
 
 /** One run as a terminal prints it. */
@@ -138,10 +137,6 @@ const atOnce = error("command.history", "Use one of --copy, --export and --forge
 
 function isEmpty(history: History, { diagnostics }: Outcome<StoredRun>): boolean {
   return diagnostics.some(({ code }) => code === "history.unknown-run") && history.list().runs.length === 0;
-}
-
-function noRun(command: string): Diagnostic {
-  return error("history.empty", `No run is kept yet; ${command} run <profile> <task> makes the first.`);
 }
 
 function namedTwice(argument: string, command: string): Diagnostic {

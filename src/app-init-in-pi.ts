@@ -30,7 +30,8 @@ export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext
     else return success("Nothing was written.");
   }
   const { value, diagnostics } = await writeInit(plan, app);
-  const next = `Next: ${commandName(app.door)} plan reviewer <task>, then ${commandName(app.door)} run reviewer <task>.`;
+  const command = commandName(app.door);
+  const next = `Next: ${command} plan reviewer <task>, then ${command} run reviewer <task>.`;
   return success([...value.written.map((file) => `wrote ${file}`), next].join("\n"), diagnostics);
 }
 

@@ -56,9 +56,9 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
   return lines.join("\n");
 }
 
-export function help(where: Door): string {
-  const command = commandName(where);
-  const shown = options.filter((option) => option.where === "everywhere" || option.where === where);
+export function help(door: Door): string {
+  const command = commandName(door);
+  const shown = options.filter((option) => option.where === "everywhere" || option.where === door);
   const width = Math.max(...verbs.map((verb) => verb.usage.length));
   const named = shown.map((option) => ({
     ...option,
@@ -71,7 +71,7 @@ export function help(where: Door): string {
     ...named.map((option) => `  ${option.text.padEnd(optionWidth)}  ${option.summary}`),
     "",
     "Options come before the profile or before the task; -- ends them. Every byte after that is the task.",
-    ...(where === "terminal"
+    ...(door === "terminal"
       ? ['A task of "-" is read from standard input. --version or -v is the version of this command.']
       : []),
   ].join("\n");

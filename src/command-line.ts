@@ -87,18 +87,18 @@ export function parseArguments(args: readonly string[]): Outcome<CommandLine> {
   return parse(argumentTokens(args), "terminal");
 }
 
-function parse(tokens: Tokens, where: Door): Outcome<CommandLine> {
+function parse(tokens: Tokens, door: Door): Outcome<CommandLine> {
   const word = tokens.take() ?? "help";
   const verb = verbs.find((each) => each.name === word || `--${each.name}` === word);
   if (!verb) return failure(unknownVerb(word));
-  const known = options.filter((each) => applies(each, verb, where));
+  const known = options.filter((each) => applies(each, verb, door));
   const take = (before: "profile" | "task") =>
-    takeOptions(tokens, { known, before, unknown: (name) => unknownOption(name, verb, where) });
+    takeOptions(tokens, { known, before, unknown: (name) => unknownOption(name, verb, door) });
   const given = take(verb.takesTask ? "profile" : "task");
   if (!given.ok) return given;
   const profile = verb.takesTask && !given.value.ended ? tokens.take() : "";
   if (verb.takesTask && !profile) {
-    return failure(error("command.profile-missing", `Name a profile: ${commandName(where)} ${verb.usage}`, "profile"));
+    return failure(error("command.profile-missing", `Name a profile: ${commandName(door)} ${verb.usage}`, "profile"));
   }
   const argument = verb.takesWords ? tokens.rest() : verb.takesArgument ? (tokens.take() ?? "") : "";
   const after = verb.takesTask || verb.takesArgument ? take("task") : success(noOptions);
@@ -115,7 +115,7 @@ function parse(tokens: Tokens, where: Door): Outcome<CommandLine> {
   const values = new Map([...given.value.values, ...after.value.values]);
   const overrides = overridesFrom(values);
   if (!overrides.ok) return overrides;
-  const attachments = attachmentsFrom([...given.value.all, ...after.value.all], task, where);
+  const attachments = attachmentsFrom([...given.value.all, ...after.value.all], task, door);
   if (!attachments.ok) return attachments;
   return success({
     verb: verb.name,
@@ -131,12 +131,12 @@ function parse(tokens: Tokens, where: Door): Outcome<CommandLine> {
 
 const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [], ended: false };
 
-function applies(option: OptionDefinition, verb: VerbDefinition, where: Door): boolean {
-  if (option.where !== "everywhere" && option.where !== where) return false;
+function applies(option: OptionDefinition, verb: VerbDefinition, door: Door): boolean {
+  if (option.where !== "everywhere" && option.where !== door) return false;
   return option.only === undefined ? verb.takesTask || option.general === true : option.only === verb.name;
 }
 
-function attachmentsFrom(given: GivenOptions["all"], task: string, where: Door): Outcome<readonly CommandAttachment[]> {
+function attachmentsFrom(given: GivenOptions["all"], task: string, door: Door): Outcome<readonly CommandAttachment[]> {
   const attachments: CommandAttachment[] = [];
   for (const { name, value, taskBegins } of given) {
     if (name === "--diff") attachments.push(diffAttachment(value, taskBegins));
@@ -148,9 +148,9 @@ function attachmentsFrom(given: GivenOptions["all"], task: string, where: Door):
   }
   const inputs = attachments.filter(({ kind }) => kind === "input").length;
   if (inputs === 0) return success(attachments);
-  if (where === "terminal" && inputs === 1 && task !== "-") return success(attachments);
+  if (door === "terminal" && inputs === 1 && task !== "-") return success(attachments);
   const message =
-    where === "pi"
+    door === "pi"
       ? "--attach - reads standard input, which only the terminal command has: name a file."
       : "Standard input can be read once: use - for the task or for one --attach.";
   return failure(error("command.attach-input", message, "--attach"));
@@ -200,8 +200,8 @@ function unknownVerb(word: string): Diagnostic {
   );
 }
 
-function unknownOption(name: string, verb: VerbDefinition, where: Door): Diagnostic {
-  const known = options.filter((each) => applies(each, verb, where)).map((each) => each.name);
+function unknownOption(name: string, verb: VerbDefinition, door: Door): Diagnostic {
+  const known = options.filter((each) => applies(each, verb, door)).map((each) => each.name);
   return error(
     "command.unknown-option",
     `${name} is no option of "${verb.name}" here. Known: ${known.join(", ") || "none"}. Put -- before a task that starts with --.${didYouMean(name, known)}`,

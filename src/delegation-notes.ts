@@ -1,5 +1,5 @@
 import { canonicalJson } from "./contract/canonical-json.ts";
-import type { Diagnostic } from "./contract/diagnostic.ts";
+import { type Diagnostic, worstFirst } from "./contract/diagnostic.ts";
 import { readToolPolicy, unmatchedAllow } from "./contract/tool-negotiation.ts";
 import { filterToolsByPolicy, matchesPattern } from "./contract/tool-policy.ts";
 
@@ -26,9 +26,7 @@ export function planNotes(diagnostics: readonly Diagnostic[], stackTools: unknow
 
 /** The runtime says first that it refuses, then for what; a person reads what is wrong first. */
 export function reasonsFirst([summary, ...others]: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isError = ({ level }: Diagnostic) => level === "error";
-  const notes = others.filter((each) => !isError(each));
-  return summary === undefined ? [] : [...others.filter(isError), summary, ...notes];
+  return summary === undefined ? [] : worstFirst([...others, summary]);
 }
 
 function missingTool({ code, path }: Diagnostic): string | undefined {

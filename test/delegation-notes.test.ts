@@ -32,7 +32,7 @@ test("a pattern that no tool has, missing or not, is still named", () => {
 
 test("what is wrong comes before that it was refused, and what is only worth knowing last", () => {
   const [refused, reason] = [error("preflight.rejected", "No."), error("fake.thinking", "Not that level.")];
-  expect(reasonsFirst([refused, noFind, reason, other])).toEqual([reason, refused, noFind, other]);
+  expect(reasonsFirst([refused, noFind, reason, other])).toEqual([reason, refused, other, noFind]);
   expect(reasonsFirst([refused])).toEqual([refused]);
   expect(reasonsFirst([])).toEqual([]);
 });

@@ -32,7 +32,7 @@ function partText(part: ContentPart): string {
   return part.type === "text" ? part.text : `${part.mimeType} ${part.mediaId}\n${part.digest}`;
 }
 
-/** What to know first, the long list of what is refused last. */
+/** Notes first, since they may decide it; the refused paths last, since they are many and the least surprising. */
 export function rightsSections(subject: ApprovalSubject): Section[] {
   const { plan } = subject;
   const { backend, access, limits, facts } = plan.preflight;
@@ -64,7 +64,6 @@ export function rightsSections(subject: ApprovalSubject): Section[] {
     ...(facts?.requestSettings === undefined
       ? []
       : [{ heading: "What the model's entry and Pi's settings add to a request", text: facts.requestSettings }]),
-    // Usually the longest, and the least surprising.
     ...listed("Refused inside the working directory, and always", facts?.deniedPaths),
   ];
 }

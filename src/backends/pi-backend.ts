@@ -76,7 +76,12 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
       const environment = Object.keys(environmentFor(known));
       const available = await catalog();
       const preflight = piPreflight({
-        ...{ variant, options, intent, rootProblems, environment, catalog: available },
+        variant,
+        options,
+        intent,
+        rootProblems,
+        environment,
+        catalog: available,
         ...(facts && { facts }),
       });
       if (preflight.status === "accepted" && known) remember(factsOf, preflight.preflightId, known);

@@ -39,11 +39,16 @@ export function readToolCatalog(where: Places): Outcome<ToolCatalog> {
   );
 }
 
-/** `characters` are those of Pi's own name, description and parameters: they are sent, but not loaded only to be counted. */
-function readTool(name: string, description: string, promptSnippet: string, characters: number): ReadTool {
+/** `definitionCharacters` are those of Pi's own name, description and parameters: they are sent, but not loaded only to be counted. */
+function readTool(name: string, description: string, promptSnippet: string, definitionCharacters: number): ReadTool {
   return {
-    ...{ id: name, name, effects: ["filesystem-read"], description, promptSnippet, adapterMapping: name },
-    definitionCharacters: characters,
+    id: name,
+    name,
+    effects: ["filesystem-read"],
+    description,
+    promptSnippet,
+    adapterMapping: name,
+    definitionCharacters,
   };
 }
 
