@@ -24,6 +24,9 @@ function host(name, modules, execPath, nodeVersion) {
   const { version, bin } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
   return {
     name: `Pi ${version}, Node ${nodeVersion}`,
-    ...{ version, nodeVersion, execPath, scriptPath: join(directory, bin.pi) },
+    version,
+    nodeVersion,
+    execPath,
+    scriptPath: join(directory, bin.pi),
   };
 }

@@ -54,7 +54,10 @@ function joined(events: readonly RunEvent[]): Step[] {
 function entry({ event: { sequence, timestamp, phase, message, details = {} }, said }: Step): TranscriptEntry {
   const { turn, tokens, cost, tool } = details;
   return {
-    ...{ sequence, timestamp, phase, message: capped(message) },
+    sequence,
+    timestamp,
+    phase,
+    message: capped(message),
     ...(turn === undefined ? {} : { turn }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(cost === undefined ? {} : { cost }),

@@ -59,8 +59,15 @@ export function listState({ waiting, lookedAt, contentOf, size, at }: ListStart)
   const panel = panelState({ content: contentOf(selected), place: { n: 1, of: waiting.length }, size, at });
   const group = commonGroup(waiting);
   return withSeen({
-    ...{ waiting, selected, group, lookedAt, contentOf, panel },
-    ...{ seen: new Set(), rejecting: [], outcome: null },
+    waiting,
+    selected,
+    group,
+    lookedAt,
+    contentOf,
+    panel,
+    seen: new Set(),
+    rejecting: [],
+    outcome: null,
   });
 }
 

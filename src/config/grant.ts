@@ -92,7 +92,13 @@ export function createGrant(id: number, terms: GrantTerms, given: GrantBudget, g
       return begin(tokenLimit);
     },
     view: (at) => ({
-      ...{ id, subject, setup, budget, runs, tokens: tokensUsed(), ended },
+      id,
+      subject,
+      setup,
+      budget,
+      runs,
+      tokens: tokensUsed(),
+      ended,
       minutesLeft: ended === null ? Math.max(0, Math.ceil(minutesLeft(at))) : 0,
     }),
   };

@@ -35,8 +35,15 @@ const times = {
 const entry = {
   type: "object",
   properties: {
-    ...{ sequence: number, timestamp: time, phase: code, message: text },
-    ...{ turn: number, tokens: number, cost: number, tool: text, said: text },
+    sequence: number,
+    timestamp: time,
+    phase: code,
+    message: text,
+    turn: number,
+    tokens: number,
+    cost: number,
+    tool: text,
+    said: text,
   },
   required: ["sequence", "timestamp", "phase", "message"],
 };

@@ -9,8 +9,15 @@ import { hasRunShape, hasSummaryShape } from "./record-shape.ts";
 export type RunStatus = AgentResponse["status"] | "refused" | "rejected" | "dismissed" | "aborted";
 
 const statuses: Readonly<Record<RunStatus, true>> = {
-  ...{ completed: true, failed: true, cancelled: true, "timed-out": true, "limit-reached": true },
-  ...{ refused: true, rejected: true, dismissed: true, aborted: true },
+  completed: true,
+  failed: true,
+  cancelled: true,
+  "timed-out": true,
+  "limit-reached": true,
+  refused: true,
+  rejected: true,
+  dismissed: true,
+  aborted: true,
 };
 
 export function isRunStatus(word: string): word is RunStatus {
@@ -125,7 +132,13 @@ export function summaryOf(run: StoredRun): RunSummary {
   const refusal = response === undefined ? run.diagnostics.find(({ level }) => level === "error") : undefined;
   const errorCode = response?.error?.code ?? refusal?.code;
   return {
-    ...{ id, status, profileId, cwd, asker, startedAt, endedAt },
+    id,
+    status,
+    profileId,
+    cwd,
+    asker,
+    startedAt,
+    endedAt,
     task: [...run.task.slice(0, 2 * taskPreviewChars)].slice(0, taskPreviewChars).join(""),
     ...(model === undefined ? {} : { model }),
     ...(sessionId === undefined ? {} : { sessionId }),

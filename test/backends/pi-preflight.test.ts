@@ -83,8 +83,14 @@ test("a place where nothing may run is refused before anybody is asked for the m
         return success(facts);
       },
     },
-    ...{ root: "/", agentDir: "/agent", environment: {}, guard: { denied: [], allowed: [] } },
-    ...{ warmStart: false, idleTimeoutMs: 1, clock: () => 0, newId: () => "1" },
+    root: "/",
+    agentDir: "/agent",
+    environment: {},
+    guard: { denied: [], allowed: [] },
+    warmStart: false,
+    idleTimeoutMs: 1,
+    clock: () => 0,
+    newId: () => "1",
   });
   const answer = await backend.preflight({ intent: anIntent(), signal: new AbortController().signal });
   expect(answer.status).toBe("rejected");

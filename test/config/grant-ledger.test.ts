@@ -187,7 +187,13 @@ function play(events: readonly Event[]): number {
         if (world.setup === null) break;
         ended(() => true);
         paper.set(ledger.give({ subject, host: world.host, setup: world.setup }, budget).id, {
-          ...{ setup: world.setup, host: world.host, at: time.now, over: false, started: 0, used: 0, open: new Set() },
+          setup: world.setup,
+          host: world.host,
+          at: time.now,
+          over: false,
+          started: 0,
+          used: 0,
+          open: new Set(),
         });
         break;
       case "change":

@@ -34,7 +34,8 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
       command: [process.execPath, script],
       cwd: temporary,
       environment,
-      ...{ width: 80, height: 24 },
+      width: 80,
+      height: 24,
     });
     const isUp = (screen: string) =>
       screen.includes("/forge-agent run reviewer Review the checkout lock") && /\bscripted-reviewer\s*$/m.test(screen);

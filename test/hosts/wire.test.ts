@@ -41,7 +41,8 @@ describe.each(hosts)("$name", (host) => {
     async (api) => {
       const other = await startModelServer();
       const { server, prepare, execute } = await world({
-        ...{ host, api },
+        host,
+        api,
         script: ({ path }) => ({ status: 307, headers: { location: `${other.origin}${path}` } }),
       });
       const result = await execute(await prepare()).result;

@@ -40,7 +40,10 @@ export async function openSessionWorld(host: PiHost): Promise<SessionWorld> {
   const processes = () => processesOf(project.base);
   const others = processes();
   return {
-    ...{ pi, gate, server, project },
+    pi,
+    gate,
+    server,
+    project,
     isPlanning: () => existsSync(mark),
     strays: () => {
       const left = processes().filter((pid) => !others.includes(pid));

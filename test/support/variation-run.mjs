@@ -108,12 +108,24 @@ function backendOf(world, { host, backend }) {
   const installation = { execPath: host.execPath, scriptPath: host.scriptPath, version: host.version, foundBy: "test" };
   const resolve = async (model, thinkingLevel, signal) => {
     const probed = await probePi({
-      ...{ installation, agentDir, environment, model, thinkingLevel, signal, newId: randomUUID },
+      installation,
+      agentDir,
+      environment,
+      model,
+      thinkingLevel,
+      signal,
+      newId: randomUUID,
     });
     return probed.ok ? success(probed.value.facts) : probed;
   };
   return makers[backend]({
-    ...{ installation, models: { resolve }, root, agentDir, environment, warmStart: true, idleTimeoutMs: 120_000 },
+    installation,
+    models: { resolve },
+    root,
+    agentDir,
+    environment,
+    warmStart: true,
+    idleTimeoutMs: 120_000,
     guard: { denied: deniedPatterns({ home, agentDir }), allowed: [] },
     clock: Date.now,
     newId: randomUUID,
@@ -143,7 +155,10 @@ function intentOf({ modelId, thinkingLevel }) {
 function receiptFor({ executionFingerprint, conversationFingerprint }) {
   const now = Date.now();
   return {
-    ...{ executionFingerprint, conversationFingerprint, source: "command-line", viewedFullPrompt: false },
+    executionFingerprint,
+    conversationFingerprint,
+    source: "command-line",
+    viewedFullPrompt: false,
     approvedAt: new Date(now).toISOString(),
     expiresAt: new Date(now + 600_000).toISOString(),
   };

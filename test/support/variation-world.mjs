@@ -34,11 +34,24 @@ export async function openVariationWorld({ api }) {
   };
   write(join(root, "a.txt"), "the fact is 42\n");
   const environment = {
-    ...{ PATH: process.env.PATH ?? "", HOME: home, LANG: "C.UTF-8", TMPDIR: tmpdir(), PI_CODING_AGENT_DIR: agentDir },
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    LANG: "C.UTF-8",
+    TMPDIR: tmpdir(),
+    PI_CODING_AGENT_DIR: agentDir,
   };
   const models = { providers: { loopback: providerOf(server, api) } };
   return {
-    ...{ base, root, home, agentDir, server, decoy, looked, environment, models, write },
+    base,
+    root,
+    home,
+    agentDir,
+    server,
+    decoy,
+    looked,
+    environment,
+    models,
+    write,
     /** A directory below the base, with one file in it. */
     directory: (name, file, text) => dirname(write(join(base, name, file), text)),
     program: (name, script) => {
@@ -67,7 +80,9 @@ async function openDecoy() {
   await once(server, "listening");
   const origin = `http://127.0.0.1:${server.address().port}`;
   return {
-    ...{ origin, baseUrl: `${origin}/v1`, connections: () => connections },
+    origin,
+    baseUrl: `${origin}/v1`,
+    connections: () => connections,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
