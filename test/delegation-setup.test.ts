@@ -1,16 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { compileThrough } from "../src/delegation-conversation.ts";
 import { setupOfPlan } from "../src/delegation-setup.ts";
 import { createForgeHost } from "../src/host/create-forge-host.ts";
 import { connectForgeHost } from "../src/host/port-host.ts";
 import { anAcceptedPreflight, aRequest, aSealedPlan } from "./contract/builders.ts";
 import { aBus } from "./support/bus.ts";
-import { aProfile, aStack, type ForgeFiles, forgeFiles } from "./support/forge-files.ts";
-
-const made: ForgeFiles[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
-});
+import { aProfile, aStack, forgeFiles, ofOneTest } from "./support/forge-files.ts";
 
 const now = new Date("2026-01-02T03:04:05.678Z");
 const later = new Date("2026-01-03T04:05:06.678Z");
@@ -18,11 +13,12 @@ const later = new Date("2026-01-03T04:05:06.678Z");
 /** The setup fingerprint of a plan whose stack holds one block, for one task. */
 async function setup(content: string, task: Parameters<typeof aRequest>[0] = {}): Promise<string | null> {
   const items = [{ kind: "block", id: "b", role: "system", content }];
-  const files = forgeFiles({
-    ".pi/forge/prompt-stacks/t.json": aStack({ items }),
-    ".pi/forge/agent-profiles/p.json": aProfile({ promptStack: "t", model: anAcceptedPreflight().model }),
-  });
-  made.push(files);
+  const files = ofOneTest(
+    forgeFiles({
+      ".pi/forge/prompt-stacks/t.json": aStack({ items }),
+      ".pi/forge/agent-profiles/p.json": aProfile({ promptStack: "t", model: anAcceptedPreflight().model }),
+    }),
+  );
   const transport = aBus();
   const host = createForgeHost({
     cwd: "/project",

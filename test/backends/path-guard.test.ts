@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPathGuard, type PathGuard, type PathGuardOptions } from "../../src/backends/path-guard.ts";
-import { readChecked } from "../../src/backends/path-guard-open.ts";
 import { createTempProject, type TempProject } from "../support/temp-project.ts";
 
 let project: TempProject;
@@ -244,37 +243,5 @@ describe("the root", () => {
   test("given through a link is used by its real path", () => {
     symlinkSync(project.root, join(project.base, "alias"));
     expect(aGuard({ root: join(project.base, "alias") }).root).toBe(project.root);
-  });
-});
-
-describe("opening", () => {
-  test("refuses a link that took the place of the checked file", () => {
-    const guard = aGuard();
-    const check = guard.check("README.md", "file");
-    unlinkSync(join(project.root, "README.md"));
-    symlinkSync(join(project.base, "outside/secret.txt"), join(project.root, "README.md"));
-    expect(() => check.ok && guard.read(check.path)).toThrow();
-    expect(() => check.ok && readChecked(check.path, 100)).toThrow();
-  });
-
-  test.runIf(process.platform === "linux")("refuses when a parent became a link between check and open", () => {
-    const path = join(project.root, "src/a.ts");
-    mkdirSync(join(project.base, "elsewhere"));
-    linkSync(path, join(project.base, "elsewhere/a.ts"));
-    renameSync(join(project.root, "src"), join(project.root, "gone"));
-    symlinkSync(join(project.base, "elsewhere"), join(project.root, "src"));
-    expect(() => readChecked(path, 100)).toThrow("replaced");
-  });
-
-  test("never waits for a pipe that took the place of a file", () => {
-    const path = join(project.root, "README.md");
-    unlinkSync(path);
-    execFileSync("mkfifo", [path]);
-    expect(() => readChecked(path, 100)).toThrow("not a regular file");
-  });
-
-  test("refuses a file that is larger than can be read", () => {
-    expect(() => readChecked(join(project.root, "README.md"), 3)).toThrow("5 bytes");
-    expect(readChecked(join(project.root, "README.md"), 5).toString()).toBe("hello");
   });
 });

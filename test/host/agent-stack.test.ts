@@ -1,22 +1,15 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PrepareRequest } from "../../src/contract/product/host-port.ts";
 import { agentStack } from "../../src/host/agent-stack.ts";
 import { prepareConversation } from "../../src/host/compile-conversation.ts";
 import { resolveProfile } from "../../src/host/resolve-profile.ts";
 import { parsePromptStack } from "../../src/host/stack-codec.ts";
 import type { Workspace } from "../../src/host/workspace.ts";
-import { type ForgeFiles, forgeFiles, sessionModel } from "../support/forge-files.ts";
-
-const made: ForgeFiles[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
-});
+import { forgeFiles, ofOneTest, sessionModel } from "../support/forge-files.ts";
 
 function load(content: Readonly<Record<string, string>> = {}): Workspace {
-  const created = forgeFiles(content);
-  made.push(created);
-  return created.load();
+  return ofOneTest(forgeFiles(content)).load();
 }
 
 const catalog = ["read", "grep", "find", "ls", "bash"].map((name) => ({ id: `pi.${name}`, name, effects: [] }));

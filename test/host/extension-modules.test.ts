@@ -1,19 +1,13 @@
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type ExtensionContext, loadExtensionModules } from "../../src/host/extension-modules.ts";
-import { type ForgeFiles, forgeFiles } from "../support/forge-files.ts";
-
-const made: ForgeFiles[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
-});
+import { forgeFiles, ofOneTest } from "../support/forge-files.ts";
 
 /** Loads what `modules` says for each file below `.pi/forge/extensions`, which need only exist. */
 async function loaded(modules: Readonly<Record<string, unknown>>, allowed = true) {
-  const files = forgeFiles(
-    Object.fromEntries(Object.keys(modules).map((name) => [`.pi/forge/extensions/${name}`, ""])),
+  const files = ofOneTest(
+    forgeFiles(Object.fromEntries(Object.keys(modules).map((name) => [`.pi/forge/extensions/${name}`, ""]))),
   );
-  made.push(files);
   const directory = join(files.cwd, ".pi/forge/extensions");
   const asked: string[] = [];
   const loadModule = async (file: string) => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadDelegationSettings } from "../../src/config/load-delegation-settings.ts";
 import { fingerprint } from "../../src/contract/fingerprint.ts";
 import { forgeDirectories } from "../../src/files/forge-directories.ts";
@@ -10,19 +10,9 @@ import { prepareInWorkspace } from "../../src/host/port-handlers.ts";
 import { resolveEntry } from "../../src/host/resolve-profile.ts";
 import type { Workspace } from "../../src/host/workspace.ts";
 import type { ProfileEntry } from "../../src/host/workspace-entry.ts";
-import { aProfile, aStack, type ForgeFiles, forgeFiles, forgeFixtures } from "../support/forge-files.ts";
+import { aProfile, aStack, type ForgeFiles, forgeFiles, forgeFixtures, ofOneTest } from "../support/forge-files.ts";
 import { aPrepareRequest } from "../support/port-builders.ts";
 import { wildAgents } from "../support/wild-agents.ts";
-
-const made: ForgeFiles[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
-});
-
-function kept(files: ForgeFiles): ForgeFiles {
-  made.push(files);
-  return files;
-}
 
 const profiles = ".pi/forge/agent-profiles";
 const stacks = ".pi/forge/prompt-stacks";
@@ -78,7 +68,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 25);
 test("a damaged file never makes anything throw, and never hides or changes another", {
   timeout: 60_000 + runs * 3_000,
 }, () => {
-  const files = kept(forgeFixtures());
+  const files = ofOneTest(forgeFixtures());
   for (const [name, content] of sources) files.write(name, content);
   const whole = prompted(files);
   const texts = new Map(sources);
@@ -117,7 +107,7 @@ describe("what is no file of text", () => {
   ];
 
   test.each(oddities)("%s is named (%s) and hides no other profile, stack or agent", (_what, code, make) => {
-    const { cwd, load, write } = kept(forgeFiles());
+    const { cwd, load, write } = ofOneTest(forgeFiles());
     write(`${profiles}/good.json`, aProfile({ id: "good", promptStack: "good" }));
     write(`${stacks}/good.json`, aStack({ id: "good" }));
     write(`${agents}/fine.md`, "---\nname: fine\n---\nx");
@@ -135,7 +125,7 @@ describe("what is no file of text", () => {
   });
 
   test("a folder with the name of a file is named; among agents it is one more folder", () => {
-    const { cwd, load, write } = kept(forgeFiles({ [`${profiles}/good.json`]: aProfile({ id: "good" }) }));
+    const { cwd, load, write } = ofOneTest(forgeFiles({ [`${profiles}/good.json`]: aProfile({ id: "good" }) }));
     for (const folder of [profiles, stacks]) mkdirSync(join(cwd, folder, "odd.json"), { recursive: true });
     write(`${agents}/odd.md/inner.md`, "---\nname: inner\n---\nx");
     const { profiles: listed, stacks: stacked } = load({ builtIns: false });
@@ -158,7 +148,7 @@ describe("names of prototypes", () => {
   const names = ["constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf"];
 
   test("are ordinary ids of profiles and stacks", () => {
-    const files = kept(forgeFiles());
+    const files = ofOneTest(forgeFiles());
     for (const id of names) {
       files.write(`${profiles}/${id}.json`, aProfile({ id, promptStack: id }));
       files.write(`${stacks}/${id}.json`, aStack({ id, parameters: { who: id } }));
@@ -170,7 +160,7 @@ describe("names of prototypes", () => {
   });
 
   test("that nobody wrote are found nowhere", () => {
-    const workspace = kept(
+    const workspace = ofOneTest(
       forgeFiles({ [`${profiles}/a.json`]: aProfile({ id: "a", promptStack: "toString" }) }),
     ).load();
     for (const profile of [...names, "__proto__", "project:constructor", "global:toString"]) {
@@ -183,7 +173,7 @@ describe("names of prototypes", () => {
 });
 
 test("names of files that a terminal could act on are listed like any other", () => {
-  const { load, write } = kept(forgeFiles());
+  const { load, write } = ofOneTest(forgeFiles());
   write(`${agents}/a\u001b[2Jb.md`, "---\nname: fine\n---\nx");
   write(`${agents}/new\nline.md`, "x");
   const found = load({ builtIns: false }).profiles.map(({ id, usable }) => [id, usable]);

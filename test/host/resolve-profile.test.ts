@@ -1,8 +1,8 @@
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { AgentProfileSnapshot } from "../../src/contract/product/profile-snapshot.ts";
 import { findProfile } from "../../src/host/find-profile.ts";
 import { resolveEntry, resolveProfile } from "../../src/host/resolve-profile.ts";
-import { aProfile, aStack, type ForgeFiles, forgeFiles, forgeFixtures } from "../support/forge-files.ts";
+import { aProfile, aStack, type ForgeFiles, forgeFiles, forgeFixtures, ofOneTest } from "../support/forge-files.ts";
 import { golden, wire } from "../support/golden.ts";
 import { someRegistrations } from "../support/registrations.ts";
 
@@ -18,15 +18,8 @@ interface ResolutionVector {
   };
 }
 
-const made: ForgeFiles[] = [];
-afterEach(() => {
-  for (const each of made.splice(0)) each.remove();
-});
-
 function files(content: Readonly<Record<string, string | object>>): ForgeFiles {
-  const created = forgeFiles(content);
-  made.push(created);
-  return created;
+  return ofOneTest(forgeFiles(content));
 }
 
 const profiles = ".pi/forge/agent-profiles";

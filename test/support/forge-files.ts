@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
 import { forgeDirectories } from "../../src/files/forge-directories.ts";
 import { loadWorkspace, type Workspace, type WorkspaceInput } from "../../src/host/workspace.ts";
 
@@ -38,6 +39,12 @@ export function forgeFiles(files: Readonly<Record<string, string | object>> = {}
       ...overrides,
     });
   return { cwd, home, write, load, remove: () => rmSync(base, { recursive: true, force: true }) };
+}
+
+/** Gone when the test in which they were made has ended. */
+export function ofOneTest(files: ForgeFiles): ForgeFiles {
+  onTestFinished(files.remove);
+  return files;
 }
 
 /** The example project and global directory that the recorded traffic was made with. */
