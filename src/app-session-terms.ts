@@ -42,7 +42,7 @@ export function sessionTerms(options: SessionTermsOptions): DelegationPorts["ter
       door,
       backendIds: backends().map(({ descriptor }) => descriptor.id),
       canAsk,
-      sessionProvider: session().model?.provider ?? null,
+      chat: session().model ?? null,
       host: compilingHost(profiles.value),
       diagnostics: [...loaded.diagnostics, ...(delegation.attachmentNotes ?? [])],
     });

@@ -5,6 +5,7 @@ import { type DelegationPolicy, delegationPolicy } from "./config/delegation-pol
 import type { DelegationSettings } from "./config/delegation-settings.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import type { LimitsRequest } from "./contract/limits.ts";
+import type { ChatDestination } from "./contract/model.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { Delegation, DelegationTerms } from "./delegation.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
@@ -21,7 +22,7 @@ export interface TermsInput {
   readonly backendIds: readonly string[];
   /** A person can be asked, so a profile that is not enabled may be offered for enabling. */
   readonly canAsk: boolean;
-  readonly sessionProvider: string | null;
+  readonly chat: ChatDestination | null;
   /** `ours`, or the id of a foreign one. */
   readonly host: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -61,7 +62,7 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
     from: entry.from,
     host: input.host,
     // A terminal command belongs to no chat.
-    sessionProvider: delegation.asker === "terminal" ? null : input.sessionProvider,
+    chat: delegation.asker === "terminal" ? null : input.chat,
     unattended: unattended.value,
     diagnostics: [...input.diagnostics, ...entry.diagnostics],
   });

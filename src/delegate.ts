@@ -72,7 +72,7 @@ async function decide(
         from: terms.from,
       },
       host: terms.host,
-      sessionProvider: terms.sessionProvider,
+      chat: terms.chat,
       ...(terms.enables === undefined ? {} : { enables: terms.enables }),
       setup: { judged: planned.judged, fingerprint: planned.setupFingerprint },
       ...ports.known?.(plannedRun(planned)),

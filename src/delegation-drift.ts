@@ -27,6 +27,6 @@ const settingsChanged = error(
   "The delegation settings changed while the panel was open: ask again to see the new plan.",
 );
 
-function sealedTerms({ diagnostics: _, sessionProvider: __, ...terms }: DelegationTerms) {
+function sealedTerms({ diagnostics: _, chat: __, ...terms }: DelegationTerms) {
   return terms;
 }

@@ -3,7 +3,7 @@ import type { ProfileContent } from "./config/content-grants.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
 import type { LimitsRequest } from "./contract/limits.ts";
-import type { ModelReference } from "./contract/model.ts";
+import type { ChatDestination, ModelReference } from "./contract/model.ts";
 import type { Outcome } from "./contract/outcome.ts";
 import type { AgentExecutionPlan } from "./contract/product/agent-execution-plan.ts";
 import type { AgentResponse } from "./contract/product/agent-response.ts";
@@ -62,8 +62,8 @@ export interface DelegationTerms {
   readonly from: string;
   /** Which host compiles the prompt: `ours`, or the id of a foreign one. A change of host is drift. */
   readonly host: string;
-  /** Model of the asking session, to compare destinations. */
-  readonly sessionProvider: string | null;
+  /** Where the asking conversation goes, to compare destinations. */
+  readonly chat: ChatDestination | null;
   /** Set when nobody is asked: the trusted project's own file allows it. */
   readonly unattended: boolean;
   readonly diagnostics: readonly Diagnostic[];

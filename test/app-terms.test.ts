@@ -44,7 +44,7 @@ function input(overrides: Partial<TermsInput> = {}): TermsInput {
     door: "pi",
     backendIds: ["pi-subprocess-readonly", "pi-rpc-readonly"],
     canAsk: true,
-    sessionProvider: null,
+    chat: null,
     host: "ours",
     diagnostics: [],
     ...overrides,
@@ -101,10 +101,10 @@ test("a built-in needs no file for a person, and one for the model", () => {
 });
 
 test("where requests go is compared with a chat only where there is one", () => {
-  const enabled = input({ settings: settings("project:reviewer"), sessionProvider: "anthropic" });
-  expect(delegationTerms(delegation, enabled)).toMatchObject({ value: { sessionProvider: "anthropic" } });
+  const enabled = input({ settings: settings("project:reviewer"), chat: { provider: "anthropic" } });
+  expect(delegationTerms(delegation, enabled)).toMatchObject({ value: { chat: { provider: "anthropic" } } });
   const typedOutside = { ...delegation, asker: "terminal" } as const;
-  expect(delegationTerms(typedOutside, enabled)).toMatchObject({ value: { sessionProvider: null } });
+  expect(delegationTerms(typedOutside, enabled)).toMatchObject({ value: { chat: null } });
 });
 
 test("an enabled profile takes its limits from the settings and this call", () => {

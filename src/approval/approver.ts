@@ -1,5 +1,6 @@
 import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { ChatDestination } from "../contract/model.ts";
 import type { ApprovedSetup, JudgedSetup } from "../contract/runtime/judged-setup.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 
@@ -24,8 +25,8 @@ export interface ApprovalSubject {
   };
   /** Host that compiled the prompt: ours, or the id of a foreign one. */
   readonly host: string;
-  /** Model the asking session uses, to say "same provider as this chat"; null when there is none. */
-  readonly sessionProvider: string | null;
+  /** Where the asking conversation goes, to say whether it is the same place; null when there is none. */
+  readonly chat: ChatDestination | null;
   /** Set when approving would also enable the profile: the panel says so, and in which file. */
   readonly enables?: {
     readonly file: string;

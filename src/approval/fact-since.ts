@@ -5,8 +5,8 @@ import { fitted } from "./fact-row.ts";
 import { changesSince, type PartName, type SetupChange } from "./panel-changes.ts";
 import { timeInWords } from "./panel-words.ts";
 
-/** Named also where nothing of them changed. */
-const always: readonly PartName[] = ["model", "where", "tools", "prompt"];
+/** Named where nothing of anything changed. */
+const always: readonly PartName[] = ["model", "where", "tools", "files", "prompt", "limits"];
 
 /** The parts as a person is told them. */
 export const partWords: Readonly<Record<PartName, string>> = {
@@ -24,29 +24,41 @@ export const partWords: Readonly<Record<PartName, string>> = {
 };
 
 /** What changed since this person's last yes; nothing where there was none. */
-export function subjectChanges({ lastYes, setup, host }: ApprovalSubject): SetupChange[] {
-  return lastYes && setup ? changesSince(lastYes, setup.judged, host) : [];
+export function subjectChanges({ lastYes, setup, host, home }: ApprovalSubject): SetupChange[] {
+  return lastYes && setup ? changesSince(lastYes, setup.judged, host, home) : [];
 }
 
 export function changesLine(subject: ApprovalSubject, width: number, now: number): Line {
   const { lastYes, setup } = subject;
   if (!lastYes || !setup) return [];
   const changes = subjectChanges(subject);
-  const same = always
-    .filter((part) => !changes.some((each) => each.part === part))
-    .map((part) => `${partWords[part]} =`);
-  const told = (brief: boolean) =>
-    changes.map(
-      ({ part, brief: words }) => `${partWords[part].toUpperCase()}${brief && words ? ` ${escapeText(words)}` : ""}`,
+  const when = span(`your yes ${timeInWords(lastYes.approvedAt, now)}  `, "muted");
+  if (changes.length === 0) {
+    const equal = `${always.map((part) => partWords[part]).join(" ")}: all =`;
+    return fitted(
+      [
+        [when, span(equal, "muted")],
+        [when, span("nothing changed", "muted")],
+      ],
+      width,
+      3,
     );
-  const when = `your yes ${timeInWords(lastYes.approvedAt, now)}  `;
-  const form = (before: string, changed: string[]): Line => [
-    span(before, "muted"),
-    ...(changed.length === 0 ? [] : [span(changed.join(" "), "warning")]),
-  ];
-  const equal = same.length === 0 ? "" : `${same.join(" ")}  `;
+  }
+  const told = (brief: boolean) => {
+    const each = ({ part, brief: words }: SetupChange) =>
+      `${partWords[part].toUpperCase()}${brief && words ? ` ${escapeText(words)}` : ""}`;
+    return span(changes.map(each).join("  "), "warning");
+  };
+  const equal = span("  the rest =", "muted");
   return fitted(
-    [form(`${when}${equal}`, told(true)), form(when, told(true)), form(when, told(false)), form("", told(false))],
+    [
+      [when, told(true), equal],
+      [when, told(true)],
+      [told(true), equal],
+      [when, told(false), equal],
+      [when, told(false)],
+      [told(false)],
+    ],
     width,
     3,
   );

@@ -5,6 +5,7 @@ import type { Destination, ExecutionFacts } from "../contract/runtime/execution-
 import type { ApprovedSetup, JudgedSetup } from "../contract/runtime/judged-setup.ts";
 import { formatBytes, formatCount, formatDuration } from "../text/format.ts";
 import { type LineDiff, lineDiff } from "../text/line-diff.ts";
+import { shownPath } from "./panel-words.ts";
 
 /** What a person judges, in the parts in which a change is told; `rest` holds whatever no other names. */
 const partNames = [
@@ -24,20 +25,20 @@ export type PartName = (typeof partNames)[number];
 
 export interface SetupChange {
   readonly part: PartName;
-  /** In a word or two, for one row: `+100k`. */
+  /** For one row: what it was and what it is, `200k → 300k`. */
   readonly brief: string;
   readonly diff: LineDiff;
 }
 
 /** Every part that is not as it was at the last yes. Where the profile's text changed nothing else, that alone is told. */
-export function changesSince(before: ApprovedSetup, judged: JudgedSetup, host: string): SetupChange[] {
+export function changesSince(before: ApprovedSetup, judged: JudgedSetup, host: string, home?: string): SetupChange[] {
   const [old, now] = [partsOf(before.judged, before.host), partsOf(judged, host)];
   const changed = partNames.filter((part) => old[part] !== now[part]);
   return changed
     .filter((part) => part !== "profile" || changed.length === 1)
     .map((part) => {
       const diff = lineDiff(old[part], now[part]);
-      return { part, brief: briefly(part, before.judged, judged, diff), diff };
+      return { part, brief: briefly(part, before.judged, judged, diff, home), diff };
     });
 }
 
@@ -124,7 +125,7 @@ function pretty(value: unknown): string {
   return JSON.stringify(JSON.parse(canonicalJson(value)), null, 2);
 }
 
-function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: LineDiff): string {
+function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: LineDiff, home?: string): string {
   switch (part) {
     case "tools":
       return differenceOf(names(before), names(now));
@@ -135,7 +136,7 @@ function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: Li
     case "where":
       return whereBrief(before.facts?.destination, now.facts?.destination);
     case "files":
-      return before.facts?.root === now.facts?.root ? "" : `was ${before.facts?.root ?? "not stated"}`;
+      return filesBrief(before.facts?.root, now.facts?.root, home);
     case "prompt":
       return `+${diff.added} -${diff.removed} lines`;
     default:
@@ -143,10 +144,16 @@ function briefly(part: PartName, before: JudgedSetup, now: JudgedSetup, diff: Li
   }
 }
 
+function filesBrief(before: string | undefined, now: string | undefined, home: string | undefined): string {
+  if (before === now) return "";
+  const [old, current] = [before, now].map((root) => (root === undefined ? "not stated" : shownPath(root, home)));
+  return `${old} → ${current}`;
+}
+
 /** The host where that is another; else what of the way there differs, by the names of the page. */
 function whereBrief(before: Destination | undefined, now: Destination | undefined): string {
   if (before === undefined || now === undefined || before.host !== now.host)
-    return `was ${before?.host ?? "not stated"}`;
+    return `${before?.host ?? "not stated"} → ${now?.host ?? "not stated"}`;
   const [old, current] = [destinationLines(before), destinationLines(now)];
   const differing = Object.keys(current).filter((name) => old[name] !== current[name]);
   const [only, ...others] = differing;
@@ -164,15 +171,15 @@ function differenceOf(before: readonly string[], now: readonly string[]): string
 }
 
 function limitsBrief(before: LimitsReceipt, now: LimitsReceipt): string {
-  const by = (name: keyof LimitsReceipt, words: (size: number) => string): string[] => {
+  const by = (name: keyof LimitsReceipt, words: (size: number) => string, unit = ""): string[] => {
     const [old, current] = [before[name]?.value, now[name]?.value];
     if (old === current) return [];
     if (old === undefined || current === undefined) return [`${name} ${current === undefined ? "gone" : "new"}`];
-    return [`${current > old ? "+" : "-"}${words(Math.abs(current - old))}`];
+    return [`${words(old)} → ${words(current)}${unit}`];
   };
   return [
-    ...by("tokenBudget", formatCount),
-    ...by("maxTurns", (size) => `${size} turns`),
+    ...by("tokenBudget", formatCount, " tokens"),
+    ...by("maxTurns", String, " turns"),
     ...by("timeoutMs", formatDuration),
     ...by("maxOutputBytes", formatBytes),
   ].join(" ");

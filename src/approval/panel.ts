@@ -35,7 +35,7 @@ function framedLines(state: PanelState, layout: PanelLayout): Line[] {
   const framed = (content: Line) => framedRow(content, columns);
   const text = state.content.pages[state.page];
   return [
-    topEdge([span("APPROVE A RUN", "strong")], line(askedBy(state.content.asker, state.place), "muted"), columns),
+    topEdge(title(state), line(askedBy(state.content.asker, state.place), "muted"), columns),
     ...layout.facts.map((fact) => framed(factLine(fact))),
     divider(bodyTitle(state, text), [], columns),
     ...bodyLines(state, layout).map(framed),
@@ -44,6 +44,11 @@ function framedLines(state: PanelState, layout: PanelLayout): Line[] {
     framed(sealLine(state, layout.textWidth)),
     bottomEdge(columns),
   ];
+}
+
+function title({ content }: PanelState): Line {
+  const changed = content.changes > 0 ? [span("  CHANGED", "warning")] : [];
+  return [span("APPROVE A RUN", "strong"), ...changed];
 }
 
 function bareLines(state: PanelState, layout: PanelLayout): Line[] {

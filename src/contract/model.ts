@@ -33,3 +33,10 @@ export type ThinkingLevel = Static<typeof ThinkingLevel>;
 
 /** From the least to the most. */
 export const thinkingLevels: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
+
+/** Where a conversation's own requests go. */
+export interface ChatDestination {
+  readonly provider: string;
+  /** Absent where it is not known. */
+  readonly baseUrl?: string;
+}

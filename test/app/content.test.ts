@@ -44,7 +44,7 @@ async function helper() {
         door: "pi",
         backendIds: ["pi-subprocess-readonly"],
         canAsk: true,
-        sessionProvider: null,
+        chat: null,
         host: "ours",
         diagnostics: [],
       },

@@ -155,7 +155,7 @@ export function aSubject(overrides: Partial<ApprovalSubject> & PlanOverrides = {
       from: ".pi/forge/agents/reviewer.json",
     },
     host: "ours",
-    sessionProvider: "anthropic",
+    chat: { provider: "anthropic" },
     diagnostics: [],
     idleTimeoutMs: 120_000,
     ...rest,

@@ -59,7 +59,12 @@ describe("what changed since the last yes", () => {
   test.each([
     ["another origin", { origin: "unknown" }, "defined by (was built-in)", "+ defined by: unknown"],
     ["a proxy and other TLS", { proxy: "http://p:1", tls: "not verified" }, "proxy, TLS", "+ proxy: http://p:1"],
-    ["another host", destination("evil.example"), "was api.anthropic.com", "+ address: https://evil.example"],
+    [
+      "another host",
+      destination("evil.example"),
+      "api.anthropic.com → evil.example",
+      "+ address: https://evil.example",
+    ],
   ] as const)("%s is named by what differs, not by a host that is the same", (_, differing, brief, line) => {
     const plan = aPlan({ facts: facts({ destination: { ...facts().destination, ...differing } }) });
     const [change] = changesSince(yes(before), judgedSetup(plan), "ours");
@@ -71,8 +76,18 @@ describe("what changed since the last yes", () => {
     const plan = withLimits(before, 300_000);
     const subject = { ...aSubject(), plan, lastYes: yes(before), setup: setup(plan) };
     const shown = panelLines(aPanel(subject)).map(lineText).join("\n");
-    expect(shown).toMatch(/Since {2}your yes .*09:14 {2}model = where = tools = prompt = {2}LIMIT \+100k/);
+    expect(shown).toMatch(/Since {2}your yes .*09:14 {2}LIMIT 200k → 300k tokens {2}the rest =/);
+    expect(shown).toContain("APPROVE A RUN  CHANGED ─");
     expect(shown).toContain("3 Changed (1)");
+    const same = panelLines(aPanel({ ...aSubject(), lastYes: yes(before), setup: setup(before) })).map(lineText);
+    expect(same.join("\n")).toMatch(/Since {2}your yes .*09:14 {2}model where tools files prompt limit: all =/);
+    expect(same.join("\n")).not.toContain("CHANGED");
+  });
+
+  test("another root is told as the panel writes it, from what to what", () => {
+    const plan = aPlan({ facts: facts({ root: "/home/kim/src" }) });
+    const subject = { ...aSubject(), home: "/home/kim", plan, lastYes: yes(before), setup: setup(plan) };
+    expect(panelLines(aPanel(subject)).map(lineText).join("\n")).toContain("FILES ~/src/shop → ~/src");
   });
 
   test("the page shows the change itself, or that there is nothing to compare with", () => {

@@ -81,6 +81,15 @@ describe("what a person is told", () => {
     }
   });
 
+  test("a provider that is pointed elsewhere is not where the chat goes, whatever it is called", () => {
+    const chat = { provider: "anthropic", baseUrl: "https://api.anthropic.com/v1" };
+    expect(text({ ...aSubject(), chat })).toContain("(same provider as this chat)");
+    const destination = { ...facts().destination, baseUrl: "https://api.anthropic.co", host: "api.anthropic.co" };
+    const elsewhere = text({ ...aSubject({ facts: facts({ destination }) }), chat });
+    expect(elsewhere).toContain("api.anthropic.co  (NOT where this chat goes)");
+    expect(elsewhere).not.toContain("same provider");
+  });
+
   test("says what is unusual", () => {
     const destination = {
       ...facts().destination,

@@ -22,7 +22,7 @@ export const someTerms: DelegationTerms = {
   resultMaxChars: 10_000,
   from: ".pi/forge/agent-profiles/reviewer.json",
   host: "ours",
-  sessionProvider: null,
+  chat: null,
   unattended: false,
   diagnostics: [],
 };
