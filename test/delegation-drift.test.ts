@@ -37,7 +37,7 @@ test("a profile that was disabled while the panel was open is refused with that 
 });
 
 test("a warning that is new, or another model in the session, is no drift", async () => {
-  const later = { ...someTerms, sessionProvider: "acme", diagnostics: [warning("config.legacy", "Move it.")] };
+  const later = { ...someTerms, chat: { provider: "acme" }, diagnostics: [warning("config.legacy", "Move it.")] };
   const { run } = setting({ terms: [someTerms, later] });
   expect((await run()).kind).toBe("ran");
 });
