@@ -7,12 +7,13 @@ import { backendCatalog } from "./backend-catalog.ts";
 import { backendRegistry, type Registration } from "./backend-registry.ts";
 import type { Bound } from "./bounded.ts";
 import { issuedIds } from "./issued-ids.ts";
+import { openRuns } from "./open-runs.ts";
 import { pendingWork } from "./pending-work.ts";
 import { requestProblems } from "./prepare-request.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { discardSealed, preparedHandle, type SealedRun } from "./prepared-run.ts";
+import { preparing } from "./preparing.ts";
 import { receiptFor } from "./receipt.ts";
-import { startRun } from "./run.ts";
 import type { ExecutionRuntime, PreparedRun, PrepareRun, RunHandle } from "./runtime-port.ts";
 import { systemTimers, type Timers } from "./timers.ts";
 
@@ -44,7 +45,7 @@ export function createExecutionRuntime(options: ExecutionRuntimeOptions = {}): E
   const { clock, newId, timers, prepareWithinMs, settleWithinMs, longestRunMs } = { ...defaults, ...options };
   const nextId = issuedIds(newId);
   const handles = new WeakMap<PreparedRun, SealedRun>();
-  const runs = new Set<RunHandle>();
+  const runs = openRuns({ clock, timers, settleWithinMs, longestRunMs });
   const pending = pendingWork();
   const cleanupBound: Bound = { ms: settleWithinMs, timers };
   const registry = backendRegistry(release);
@@ -69,24 +70,19 @@ export function createExecutionRuntime(options: ExecutionRuntimeOptions = {}): E
   }
 
   async function prepareWith(registration: Registration, request: PrepareRun): Promise<Outcome<PreparedRun>> {
-    const abort = new AbortController();
-    const stop = (): void => abort.abort();
-    if (request.signal?.aborted === true) stop();
-    request.signal?.addEventListener("abort", stop);
-    registration.preparing.add(abort);
+    const { signal, stop, over } = preparing(registration, request.signal);
     const sealed = await prepareRun(registration, request, {
       preparedId: () => nextId("prepared"),
-      bound: { ms: prepareWithinMs, timers, signal: abort.signal },
+      bound: { ms: prepareWithinMs, timers, signal },
       cleanupBound,
       background: (work) => void pending.track(work),
     });
-    request.signal?.removeEventListener("abort", stop);
-    registration.preparing.delete(abort);
+    over();
     if (!sealed.ok) {
       stop();
       return sealed;
     }
-    if (abort.signal.aborted) {
+    if (signal.aborted) {
       const discarded = await discard(sealed.value);
       return failure(error("preparation.cancelled", "The preparation was cancelled."), ...discarded.diagnostics);
     }
@@ -107,31 +103,13 @@ export function createExecutionRuntime(options: ExecutionRuntimeOptions = {}): E
     const approved = receiptFor(sealed.plan, receipt, clock());
     if (!approved.ok) return approved;
     const runId = nextId("run");
-    return runId.ok ? success(started(sealed, runId.value), approved.diagnostics) : runId;
-  }
-
-  function started(sealed: SealedRun, runId: string): RunHandle {
-    const { registration, plan, prepared } = sealed;
-    sealed.state = "executing";
-    registration.prepared.delete(sealed);
-    registration.running += 1;
-    const released = (): void => {
-      registration.running -= 1;
-      runs.delete(run);
-    };
-    const input = { runId, plan, backend: registration.backend, preparation: prepared.preparation };
-    const run = startRun(input, { clock, timers, settleWithinMs, longestRunMs, released });
-    runs.add(run);
-    return run;
+    return runId.ok ? success(runs.start(sealed, runId.value), approved.diagnostics) : runId;
   }
 
   async function disposeAll(): Promise<void> {
-    const cancelled = [...runs].map(faultOfCancelling);
+    const cancelled = runs.cancelAll("runtime disposed");
     for (const registration of registry.all()) release(registration);
-    const faults = [
-      ...(await Promise.all(cancelled)).flat(),
-      ...(await pending.settled()).map(({ message }) => message),
-    ];
+    const faults = [...(await cancelled), ...(await pending.settled()).map(({ message }) => message)];
     if (faults.length === 0) return;
     throw new AggregateError(
       faults.map((each) => new Error(each)),
@@ -157,12 +135,6 @@ export function createExecutionRuntime(options: ExecutionRuntimeOptions = {}): E
       return disposing;
     },
   };
-}
-
-async function faultOfCancelling(run: RunHandle): Promise<string[]> {
-  await run.cancel("runtime disposed");
-  const { error: fault } = await run.result;
-  return fault?.code === "execution.cleanup-error" ? [fault.message] : [];
 }
 
 function disposed(): Outcome<never> {
