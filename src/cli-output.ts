@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./contract/diagnostic.ts";
+import type { ResultStatus } from "./contract/runtime/run-result.ts";
 import type { DelegationResult } from "./delegation.ts";
 
 export const exitCodes = {
@@ -25,7 +26,7 @@ export function exitCode(result: DelegationResult): number {
   }
 }
 
-function exitCodeOfRun(status: "completed" | "failed" | "cancelled" | "timed-out" | "limit-reached"): number {
+function exitCodeOfRun(status: ResultStatus): number {
   switch (status) {
     case "completed":
       return exitCodes.completed;

@@ -7,33 +7,14 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { bridgePath } from "../../src/backends/bridge-location.ts";
 import { childCommand } from "../../src/backends/child-arguments.ts";
-import type { Job, JobFrame } from "../../src/backends/frames.ts";
-import { jobDigest } from "../../src/backends/job-frame.ts";
 import { createPrivateDirectory } from "../../src/backends/private-directory.ts";
-import { probePi } from "../../src/backends/probe-pi.ts";
+import { type ProbeRequest, probePi } from "../../src/backends/probe-pi.ts";
 import { closeWorlds, type World, world } from "./pi-harness.ts";
-import { rawChild } from "./raw-child.ts";
+import { aJob, rawChild } from "./raw-child.ts";
 
 const tools = ["read", "ls"];
 
 afterEach(closeWorlds);
-
-function aJob({ server }: World, overrides: Partial<Job> = {}): JobFrame {
-  const job: Job = {
-    systemPrompt: "Be exact.",
-    messages: [{ role: "user", texts: ["go"] }],
-    provider: "loopback",
-    modelId: "plain",
-    api: "openai-completions",
-    baseUrl: server.baseUrl,
-    headerNames: [],
-    thinkingLevel: "off",
-    tools,
-    key: null,
-    ...overrides,
-  };
-  return { type: "job", digest: jobDigest(job), job };
-}
 
 function childOf({ options, project }: World) {
   const setup = { root: project.root, tools, denied: [], allowed: [], limits: {}, registration: null };
@@ -44,7 +25,7 @@ test("a job that was changed on its way is refused before a request", async () =
   const there = await world();
   const { child, frames } = childOf(there);
   await child.ready;
-  const { job, digest } = aJob(there);
+  const { job, digest } = aJob(there.server.baseUrl);
   child.send({ type: "job", digest, job: { ...job, systemPrompt: "Be evil." } });
   expect(await child.exited).toMatchObject({ code: 97 });
   expect(frames.at(-1)).toMatchObject({ type: "ending", reason: "refused", code: "job.digest" });
@@ -55,7 +36,7 @@ test("a job for tools that the child does not offer is refused before a request"
   const there = await world();
   const { child, frames } = childOf(there);
   await child.ready;
-  child.send(aJob(there, { tools: ["read"] }));
+  child.send(aJob(there.server.baseUrl, { tools: ["read"] }));
   expect(await child.exited).toMatchObject({ code: 97 });
   expect(frames.at(-1)).toMatchObject({ type: "ending", reason: "refused", code: "payload.tools" });
   expect(there.server.requests).toHaveLength(0);
@@ -76,7 +57,7 @@ test("the death of the parent ends a child in the middle of a request, and its d
     model,
   });
   const setup = { root: project.root, tools, denied: [], allowed: [], limits: {}, registration: null };
-  const frames = [{ type: "setup", version: 1, placeholder, ...setup }, aJob(there)];
+  const frames = [{ type: "setup", version: 1, placeholder, ...setup }, aJob(there.server.baseUrl)];
   const request = JSON.stringify({ ...command, cwd: directory.path, env: project.environment, frames });
   const script = fileURLToPath(new URL("../fixtures/children/parent.mjs", import.meta.url));
   const parent = spawn(process.execPath, [script, request], { stdio: ["ignore", "pipe", "inherit"] });
@@ -88,15 +69,20 @@ test("the death of the parent ends a child in the middle of a request, and its d
   directory.remove();
 });
 
-test("a probe tells the model that Pi itself would use, and asks nobody", async () => {
-  const { server, project, options } = await world();
-  const probe = await probePi({
+function aProbe({ options, project }: World): ProbeRequest {
+  return {
     installation: options.installation,
     agentDir: project.agentDir,
     environment: project.environment,
     newId: randomUUID,
     signal: new AbortController().signal,
-  });
+  };
+}
+
+test("a probe tells the model that Pi itself would use, and asks nobody", async () => {
+  const there = await world();
+  const { server } = there;
+  const probe = await probePi(aProbe(there));
   expect(probe).toMatchObject({
     ok: true,
     value: {
@@ -113,30 +99,20 @@ test("a probe tells the model that Pi itself would use, and asks nobody", async 
 });
 
 test("a probe of a Pi without any model names none, and says what to do", async () => {
-  const { project, options } = await world();
+  const there = await world();
+  const { project } = there;
   project.write(join(project.agentDir, "models.json"), "{}");
-  const probe = await probePi({
-    installation: options.installation,
-    agentDir: project.agentDir,
-    environment: project.environment,
-    newId: randomUUID,
-    signal: new AbortController().signal,
-  });
+  const probe = await probePi(aProbe(there));
   expect(probe.diagnostics.map((each) => each.code)).toEqual(["model.none"]);
   for (const way of ["variable", "--model PROVIDER/ID", "/model"]) expect(probe.diagnostics[0]?.message).toContain(way);
   expect(JSON.stringify(probe)).not.toContain("unknown");
 });
 
 test("a probe where no directory can be made says what to set", async () => {
-  const { project, options } = await world();
+  const there = await world();
+  const { project } = there;
   vi.stubEnv("TMPDIR", join(project.base, "nowhere"));
-  const probe = await probePi({
-    installation: options.installation,
-    agentDir: project.agentDir,
-    environment: project.environment,
-    newId: randomUUID,
-    signal: new AbortController().signal,
-  });
+  const probe = await probePi(aProbe(there));
   vi.unstubAllEnvs();
   expect(probe.diagnostics).toMatchObject([{ code: "pi.probe-failed", message: expect.stringContaining("TMPDIR") }]);
 });
@@ -145,15 +121,7 @@ test.each([
   ["a model that its provider does not have", { provider: "loopback", id: "nothing" }],
   ["a provider that does not exist", { provider: "nobody", id: "plain" }],
 ])("a probe refuses %s", async (_what, model) => {
-  const { project, options } = await world();
-  const probe = await probePi({
-    installation: options.installation,
-    agentDir: project.agentDir,
-    environment: project.environment,
-    model,
-    newId: randomUUID,
-    signal: new AbortController().signal,
-  });
+  const probe = await probePi({ ...aProbe(await world()), model });
   expect(probe.ok).toBe(false);
   expect(probe.diagnostics.map((each) => each.code)).toEqual(["model.unknown"]);
 });

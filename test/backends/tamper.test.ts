@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
 import type { Job, JobFrame } from "../../src/backends/frames.ts";
-import { jobDigest } from "../../src/backends/job-frame.ts";
 import { createPiSubprocessBackend } from "../../src/backends/pi-subprocess.ts";
 import { success } from "../../src/contract/outcome.ts";
 import { executionFingerprint } from "../../src/contract/runtime/sealed-plan.ts";
@@ -8,7 +7,7 @@ import { createExecutionRuntime } from "../../src/runtime/execution-runtime.ts";
 import type { PreparedRun } from "../../src/runtime/runtime-port.ts";
 import { sampleReceipt } from "../../src/testing/sample-receipt.ts";
 import { aConversation, anIntent, closeWorlds, type World, world } from "./pi-harness.ts";
-import { rawChild } from "./raw-child.ts";
+import { aJob, rawChild } from "./raw-child.ts";
 
 afterEach(closeWorlds);
 
@@ -88,20 +87,7 @@ test.each(changes)(
     const setup = { root: project.root, tools, denied: [], allowed: [], limits: {}, registration: null };
     const { child } = rawChild({ installation: options.installation, environment: project.environment, setup });
     await child.ready;
-    const job: Job = {
-      systemPrompt: "Be exact.",
-      messages: [{ role: "user", texts: ["go"] }],
-      provider: "loopback",
-      modelId: "plain",
-      api: "openai-completions",
-      baseUrl: server.baseUrl,
-      headerNames: [],
-      thinkingLevel: "off",
-      tools,
-      key: null,
-    };
-    const frame: JobFrame = { type: "job", digest: jobDigest(job), job };
-    child.send(change(frame));
+    child.send(change(aJob(server.baseUrl)));
     expect(await child.exited).toMatchObject({ code: 97 });
     expect(server.requests).toHaveLength(0);
   },

@@ -8,7 +8,7 @@ import { Fingerprint, OpaqueId } from "../identifiers.ts";
 import { LimitName, LimitsReceipt, limitsReceiptCheck } from "../limits.ts";
 import { ModelReference, modelReferenceCheck } from "../model.ts";
 import { repeated } from "../repeated.ts";
-import { RunError, RunOutput } from "../runtime/run-result.ts";
+import { ResultStatus, RunError, RunOutput } from "../runtime/run-result.ts";
 import { Usage, usageCheck } from "../usage.ts";
 import type { AgentExecutionPlan } from "./agent-execution-plan.ts";
 import { Artifact, artifactCheck, Trace, traceCheck } from "./artifact.ts";
@@ -54,13 +54,7 @@ export const AgentResponse = Type.Object({
   executionFingerprint: Fingerprint,
   model: ModelReference,
   effectiveToolIds: Type.Array(OpaqueId),
-  status: Type.Union([
-    Type.Literal("completed"),
-    Type.Literal("failed"),
-    Type.Literal("cancelled"),
-    Type.Literal("timed-out"),
-    Type.Literal("limit-reached"),
-  ]),
+  status: ResultStatus,
   output: Type.Optional(RunOutput),
   error: Type.Optional(ResponseError),
   reason: Type.Optional(Type.String()),

@@ -43,15 +43,19 @@ export const RunError = Type.Object({
 });
 export type RunError = Static<typeof RunError>;
 
+/** How a run ended that was started. */
+export const ResultStatus = Type.Union([
+  Type.Literal("completed"),
+  Type.Literal("failed"),
+  Type.Literal("cancelled"),
+  Type.Literal("timed-out"),
+  Type.Literal("limit-reached"),
+]);
+export type ResultStatus = Static<typeof ResultStatus>;
+
 /** What a backend hands back when it settles; the runtime adds identity, duration and fingerprints from the plan. */
 export const BackendResult = Type.Object({
-  status: Type.Union([
-    Type.Literal("completed"),
-    Type.Literal("failed"),
-    Type.Literal("cancelled"),
-    Type.Literal("timed-out"),
-    Type.Literal("limit-reached"),
-  ]),
+  status: ResultStatus,
   output: Type.Optional(RunOutput),
   error: Type.Optional(RunError),
   reason: Type.Optional(Type.String()),
