@@ -10,7 +10,7 @@ import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { createPrivate } from "./files/write-private.ts";
 import type { History } from "./history/history.ts";
-import { isRunStatus, type StoredRun } from "./history/run-record.ts";
+import { isRunStatus, runStatuses, type StoredRun } from "./history/run-record.ts";
 import { escapeLines, escapeText } from "./text/escape.ts";
 import { jsonText } from "./text/json-text.ts";
 
@@ -144,7 +144,7 @@ function namedTwice(argument: string, command: string): Diagnostic {
 }
 
 function noStatus(status: string): Diagnostic {
-  const message = `No run ends as "${status}"; use completed, failed, cancelled, timed-out, limit-reached, refused, rejected, dismissed or aborted.`;
+  const message = `No run ends as "${status}"; use one of ${runStatuses.join(", ")}.`;
   return error("command.history", message, "--status");
 }
 

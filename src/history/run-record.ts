@@ -20,6 +20,8 @@ const statuses: Readonly<Record<RunStatus, true>> = {
   aborted: true,
 };
 
+export const runStatuses: readonly string[] = Object.keys(statuses);
+
 export function isRunStatus(word: string): word is RunStatus {
   return Object.hasOwn(statuses, word);
 }

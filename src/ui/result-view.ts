@@ -1,3 +1,4 @@
+import type { ResultStatus } from "../contract/runtime/run-result.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth, fitWidth, wrapWidth } from "../text/measure.ts";
@@ -8,16 +9,7 @@ import { fitLine, type Line, lineText, type Span, type Style, span } from "./lin
 export interface ResultSummary {
   readonly profile: string;
   readonly runId?: string;
-  readonly status:
-    | "completed"
-    | "failed"
-    | "cancelled"
-    | "timed-out"
-    | "limit-reached"
-    | "rejected"
-    | "dismissed"
-    | "aborted"
-    | "refused";
+  readonly status: ResultStatus | "rejected" | "dismissed" | "aborted" | "refused";
   readonly model?: string;
   readonly durationMs?: number;
   readonly turns?: number;
