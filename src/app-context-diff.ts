@@ -1,12 +1,13 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { beginningThatFits, type ContextSource, type FittedSource } from "./app-context-budget.ts";
-import { counted, type DiffEntry, diffSummary, type Shortened, spelled } from "./app-context-summary.ts";
+import { type DiffEntry, diffSummary, type Shortened, spelled } from "./app-context-summary.ts";
 import type { GitDiff } from "./backends/git-diff.ts";
 import type { PathGuard } from "./backends/path-guard.ts";
 import { type Diagnostic, warning } from "./contract/diagnostic.ts";
 import { itemBytes } from "./contract/product/context-envelope.ts";
 import type { ContextItem } from "./contract/product/selected-context.ts";
+import { counted } from "./text/format.ts";
 
 /** Of a diff's share, at most this much lists its files. */
 const maxSummaryBytes = 8 * 1024;

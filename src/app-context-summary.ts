@@ -1,5 +1,6 @@
 import { linesThatFit } from "./app-context-budget.ts";
 import type { FileDiff, GitDiff } from "./backends/git-diff.ts";
+import { counted } from "./text/format.ts";
 
 /** One file of a diff, with what keeps its patch from being attached. */
 export interface DiffEntry extends FileDiff {
@@ -54,10 +55,6 @@ function entryLine({ refusedBy, filter, ...file }: DiffEntry, shortened: Shorten
 /** A name that could be read as something else is quoted. */
 export function spelled(name: string): string {
   return /^[^\s"\\\p{C}](?:[^"\\\p{C}]*[^\s"\\\p{C}])?$/u.test(name) ? name : JSON.stringify(name);
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function sum(entries: readonly DiffEntry[], what: "added" | "deleted"): number {

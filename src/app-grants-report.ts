@@ -5,7 +5,7 @@ import { endInWords } from "./config/grant-ending.ts";
 import { error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { escapeText } from "./text/escape.ts";
-import { formatCount } from "./text/format.ts";
+import { counted, formatCount } from "./text/format.ts";
 
 /** What is left, for the line that is always on screen; undefined when nothing is granted. */
 export function grantsStatus({ holding }: GrantsView): string | undefined {
@@ -32,7 +32,7 @@ function grantLine({ id, subject, budget, runs, tokens, minutesLeft, setup }: Gr
 
 function ending({ id, subject, ended, runs }: GrantView): string {
   const why = ended === null ? "" : `: ${endInWords(ended)}`;
-  return `${id}  ${escapeText(subject.profileId)}  after ${runs} run${runs === 1 ? "" : "s"}${why}`;
+  return `${id}  ${escapeText(subject.profileId)}  after ${counted(runs, "run")}${why}`;
 }
 
 function shortSetup(setup: string): string {

@@ -12,6 +12,7 @@ import { createPrivate } from "./files/write-private.ts";
 import type { History } from "./history/history.ts";
 import { isRunStatus, runStatuses, type StoredRun } from "./history/run-record.ts";
 import { escapeLines, escapeText } from "./text/escape.ts";
+import { counted } from "./text/format.ts";
 import { jsonText } from "./text/json-text.ts";
 
 export interface HistoryPlace {
@@ -91,12 +92,12 @@ async function forgetRuns({ history }: App, which: string, { agrees }: HistoryPl
   const going = history.select(which);
   if (!going.ok) return going;
   const { length } = going.value;
-  const runs = `${length} run${length === 1 ? "" : "s"}`;
+  const runs = counted(length, "run");
   if (length === 0) return done("No run is that old; nothing was removed.", { forgotten: 0 });
   const named = length > 5 ? `${going.value.slice(0, 5).join(" ")} …` : going.value.join(" ");
   if (!(await agrees(`Forget ${runs} for good? (${named})`))) return done("Nothing was removed.", { forgotten: 0 });
   const gone = await history.forget(going.value);
-  return gone.ok ? done(`Removed ${gone.value} run${gone.value === 1 ? "" : "s"}.`, { forgotten: gone.value }) : gone;
+  return gone.ok ? done(`Removed ${counted(gone.value, "run")}.`, { forgotten: gone.value }) : gone;
 }
 
 async function exportRun(run: StoredRun, name: string, cwd: string): Promise<Outcome<HistoryAnswer>> {

@@ -4,6 +4,7 @@ import { commandName, type Door } from "./command-line-door.ts";
 import { canonicalJson } from "./contract/canonical-json.ts";
 import { type Diagnostic, error, warning, worstFirst } from "./contract/diagnostic.ts";
 import { didYouMean } from "./contract/did-you-mean.ts";
+import { counted } from "./text/format.ts";
 
 /** Something that keeps a delegation from running or a file from counting, and what to type or where to write to change that. */
 export interface Problem extends Diagnostic {
@@ -30,7 +31,7 @@ export function problemsOf(app: App, status: Omit<Status, "problems">, door: Doo
 }
 
 function trustProblems(app: App, { trust, trustedByPi }: Omit<Status, "problems">): Diagnostic[] {
-  const count = `${trust.files.length} ${trust.files.length === 1 ? "file" : "files"}`;
+  const count = counted(trust.files.length, "file");
   const changed = `${trust.difference.length} of ${count}`;
   if (trust.files.length === 0) return [...trust.diagnostics];
   if (trustedByPi === false) {

@@ -4,7 +4,7 @@ import { approvalInWords, endingInWords, localTime, requestsInWords } from "./ap
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
 import { isRunStatus, type StoredRun, type TranscriptEntry } from "./history/run-record.ts";
-import { formatClock, formatCount, formatMoney } from "./text/format.ts";
+import { counted, formatClock, formatCount, formatMoney } from "./text/format.ts";
 
 /** One part of a record, as text. It is verbatim, so whoever shows it escapes it. */
 export interface RunPage {
@@ -90,7 +90,7 @@ function* reportFacts(report: ChildReport): Generator<Fact> {
   const { filesRead, refusedPaths, blockedToolCalls, forcedExit } = report;
   yield ["read", filesRead.length === 0 ? "no file" : `${filesRead.length}: ${filesRead.join(" ")}`];
   yield ["refused", refusedPaths.length === 0 ? "no path" : `${refusedPaths.length}: ${refusedPaths.join(" ")}`];
-  yield ["blocked", `${blockedToolCalls} tool call${blockedToolCalls === 1 ? "" : "s"}`];
+  yield ["blocked", counted(blockedToolCalls, "tool call")];
   yield ["requests", requestsInWords(report)];
   if (forcedExit) yield ["exit", "the process was made to exit after it had answered"];
 }

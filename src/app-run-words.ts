@@ -1,6 +1,6 @@
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
-import { formatDuration, formatSeal } from "./text/format.ts";
+import { counted, formatDuration, formatSeal } from "./text/format.ts";
 
 /** `2026-01-02 03:04:05`, on the clock of whoever reads it. */
 export function localTime(iso: string): string {
@@ -44,7 +44,7 @@ export function endingInWords(response: AgentResponse): string {
 }
 
 export function requestsInWords({ requests }: ChildReport): string {
-  const count = `${requests.length} request${requests.length === 1 ? "" : "s"}`;
+  const count = counted(requests.length, "request");
   return requests.length === 0 ? count : `${count}, ${matchedInWords(requests)}`;
 }
 

@@ -6,7 +6,7 @@ import { type Diagnostic, hasErrors } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { capLine } from "./text/cap.ts";
 import { escapeText } from "./text/escape.ts";
-import { formatDuration } from "./text/format.ts";
+import { counted, formatDuration } from "./text/format.ts";
 import { wrapWords } from "./text/wrap.ts";
 
 /** What is wrong comes first, once, then what runs here, then what is configured; no row is wider than asked where a blank lets it. */
@@ -42,7 +42,7 @@ function factsText(app: App, { trust, trustedByPi, host, backends, problems }: S
 }
 
 function trustText({ trust, trustedByPi }: Pick<Status, "trust" | "trustedByPi">): string {
-  const count = `${trust.files.length} ${trust.files.length === 1 ? "file" : "files"}`;
+  const count = counted(trust.files.length, "file");
   if (trust.files.length === 0) return "nothing to trust: no profile, stack or setting of this project";
   if (trustedByPi === false) return `Pi does not trust this project; ${count} not used`;
   switch (trust.state) {

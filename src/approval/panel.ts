@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { formatBytes, formatSeal } from "../text/format.ts";
+import { counted, formatBytes, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth } from "../text/measure.ts";
 import { bottomEdge, divider, framedRow, topEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
@@ -80,13 +80,9 @@ function bodyTitle(state: PanelState, text: TextDocument): Line {
   const title = span(pageTitles[state.page], "strong");
   if (state.page !== "task" && state.page !== "prompt") return [title];
   const escaped = text.escapedCharacters;
-  const shown = escaped === 0 ? "" : `, ${escaped} character${escaped === 1 ? "" : "s"} shown escaped`;
+  const shown = escaped === 0 ? "" : `, ${counted(escaped, "character")} shown escaped`;
   const byYou = state.page === "task" && state.content.edited ? [span(" edited by you", "warning")] : [];
-  return [
-    title,
-    ...byYou,
-    span(` ─ ${text.lineCount} line${text.lineCount === 1 ? "" : "s"}, ${formatBytes(text.bytes)}${shown}`),
-  ];
+  return [title, ...byYou, span(` ─ ${counted(text.lineCount, "line")}, ${formatBytes(text.bytes)}${shown}`)];
 }
 
 function bodyLines(state: PanelState, layout: PanelLayout): Line[] {
@@ -105,7 +101,7 @@ function pageLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Lin
   const lines = rows.map(state.page === "changed" ? changeRow : gutterRow);
   if (next === null || bodyRows < 2) return lines;
   const left = document.lineCount - next.line;
-  const more = `… ${left} more line${left === 1 ? "" : "s"}   PgDn`;
+  const more = `… ${counted(left, "more line")}   PgDn`;
   const blank = Math.max(0, textWidth - displayWidth(more));
   return [...lines, [span(" ".repeat(blank)), span(more, "muted")]];
 }

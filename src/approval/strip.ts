@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { worstFirst } from "../contract/diagnostic.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
-import { formatBytes, formatSeal } from "../text/format.ts";
+import { counted, formatBytes, formatSeal } from "../text/format.ts";
 import { bottomEdge, framedRow, innerWidth, topEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
@@ -58,7 +58,7 @@ const ofThisRun = /^(?:grant|attachment)\./;
 export function taskLine(task: string): Line {
   const lines = escapeLines(task);
   const escaped = lines.filter((each) => /\\u\{/.test(each)).length;
-  const size = `${lines.length} line${lines.length === 1 ? "" : "s"}, ${formatBytes(Buffer.byteLength(task))}`;
+  const size = `${counted(lines.length, "line")}, ${formatBytes(Buffer.byteLength(task))}`;
   const odd = escaped === 0 ? [] : [span(" escaped characters", "warning")];
   return [span(`${size} `, "muted"), ...odd, ...gutterRow({ kind: "text", text: lines[0] ?? "" })];
 }

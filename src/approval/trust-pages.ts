@@ -1,10 +1,11 @@
+import { counted } from "../text/format.ts";
 import { createTextDocument, type TextDocument } from "../ui/text-document.ts";
 import type { TrustPage, TrustQuestion } from "./trust-state.ts";
 
 /** What is asked about, and then each file of it as it would be used. */
 export function trustPages(question: TrustQuestion): TrustPage[] {
   const { files, modules, textOf } = question;
-  const list = { title: counted(question), document: once(() => createTextDocument([{ text: listed(question) }])) };
+  const list = { title: asked(question), document: once(() => createTextDocument([{ text: listed(question) }])) };
   if (!textOf) return [list];
   const readable = changedFirst(files).filter(({ status }) => status !== "removed");
   const paths = modules ?? readable.map(({ path }) => path);
@@ -36,9 +37,8 @@ function changedFirst(files: TrustQuestion["files"]): TrustQuestion["files"] {
   return files.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
 }
 
-function counted({ files, modules }: TrustQuestion): string {
-  const count = modules ? modules.length : files.length;
-  return `${count} ${modules ? "module" : "file"}${count === 1 ? "" : "s"}`;
+function asked({ files, modules }: TrustQuestion): string {
+  return modules ? counted(modules.length, "module") : counted(files.length, "file");
 }
 
 function once<T>(make: () => T): () => T {

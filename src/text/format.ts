@@ -1,3 +1,8 @@
+/** `1 file`, `3 files`; the last word of what is counted takes the `s`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** `9.8 KB`; bytes below one thousand are whole. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,3 +1,4 @@
+import { counted } from "../text/format.ts";
 import { gutterRow } from "./gutter.ts";
 import { type Line, line } from "./line.ts";
 import { type Position, type TextDocument, visibleWindow } from "./text-document.ts";
@@ -11,12 +12,8 @@ export function documentRows(
   const { rows, next } = visibleWindow(document, scroll, window.columns, window.rows);
   const body: Line[] = rows.map(gutterRow);
   if (next !== null && window.rows > 1) {
-    body.push(line(`… ${linesInWords(document.lineCount - next.line, "more line")}   PgDn`, "muted"));
+    body.push(line(`… ${counted(document.lineCount - next.line, "more line")}   PgDn`, "muted"));
   }
   while (body.length < window.rows) body.push(line(""));
   return body;
-}
-
-export function linesInWords(count: number, noun = "line"): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,6 @@
 import { escapeText } from "../text/escape.ts";
-import { documentRows, linesInWords } from "./document-rows.ts";
+import { counted } from "../text/format.ts";
+import { documentRows } from "./document-rows.ts";
 import { divider, framedRow, innerWidth, topEdge } from "./frame.ts";
 import { type KeyHint, keyHints } from "./key-hints.ts";
 import type { Key, KeyName } from "./keys.ts";
@@ -106,7 +107,7 @@ function pagesLines(
 ): Line[] {
   const window = windowOf(size);
   const document = documents[page] ?? createTextDocument([]);
-  const count = linesInWords(document.lineCount);
+  const count = counted(document.lineCount, "line");
   const rows = [
     topEdge([span(escapeText(title), "strong")], line(count, "muted"), size.columns),
     ...documentRows(document, scrolls[page] ?? start, window).map((each) => framedRow(each, size.columns)),

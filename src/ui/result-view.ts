@@ -1,6 +1,6 @@
 import type { ResultStatus } from "../contract/runtime/run-result.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
-import { formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
+import { counted, formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth, fitWidth, wrapWidth } from "../text/measure.ts";
 import { gutterRow } from "./gutter.ts";
 import { fitLine, type Line, lineText, type Span, type Style, span } from "./line.ts";
@@ -202,7 +202,7 @@ function gutter(text: string, width: number, most: number, total?: number): Line
     rows.push(...kinds.slice(0, most - rows.length));
   }
   const left = Math.max(lines.length, total ?? 0) - line;
-  const more: Line[] = left > 0 ? [[span(`(${left} more line${left === 1 ? "" : "s"})`, "muted")]] : [];
+  const more: Line[] = left > 0 ? [[span(`(${counted(left, "more line")})`, "muted")]] : [];
   return [...rows, ...more].map(indented);
 }
 
@@ -213,10 +213,6 @@ function indented(spans: Line): Line {
 function shortList(names: readonly string[], count: number): string {
   const shown = names.slice(0, 2);
   return count > shown.length ? `${shown.join(" ")} +${count - shown.length}` : shown.join(" ");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function firstLine(text: string): string {

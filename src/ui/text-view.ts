@@ -1,5 +1,6 @@
 import { escapeText } from "../text/escape.ts";
-import { documentRows, linesInWords } from "./document-rows.ts";
+import { counted } from "../text/format.ts";
+import { documentRows } from "./document-rows.ts";
 import { divider, framedRow, innerWidth, topEdge } from "./frame.ts";
 import { keyHints } from "./key-hints.ts";
 import type { KeyName } from "./keys.ts";
@@ -54,7 +55,7 @@ function windowOf({ columns, rows }: Size): { readonly columns: number; readonly
 /** Exactly `size.rows` rows of exactly `size.columns` columns. */
 function textLines(title: string, document: TextDocument, { size, scroll, typed }: TextState): Line[] {
   const window = windowOf(size);
-  const count = line(linesInWords(document.lineCount), "muted");
+  const count = line(counted(document.lineCount, "line"), "muted");
   const lines = [
     topEdge([span(escapeText(title), "strong")], count, size.columns),
     ...documentRows(document, scroll, window).map((each) => framedRow(each, size.columns)),

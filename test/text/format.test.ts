@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  counted,
   formatBytes,
   formatClock,
   formatCount,
@@ -7,6 +8,14 @@ import {
   formatMoney,
   formatSeal,
 } from "../../src/text/format.ts";
+
+test.each([
+  [0, "0 more lines"],
+  [1, "1 more line"],
+  [2, "2 more lines"],
+])("%d of something are %s", (count, words) => {
+  expect(counted(count, "more line")).toBe(words);
+});
 
 test.each([
   [formatBytes(999), "999 B"],
