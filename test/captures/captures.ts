@@ -87,7 +87,7 @@ test.each(sizes)(
 
 const calls = ["src/lock.ts for races", "src/cart.ts for rounding", "src/mail.ts for header injection"]
   .map((what) => ({ profileId: "project:auditor", task: `Review ${what}.` }))
-  .concat({ profileId: "reviewer", task: "Review the whole change." })
+  .concat({ profileId: "global:reviewer", task: "Review the whole change." })
   .map((args) => ({ name: "forge_subagent", arguments: args }));
 
 test.each(sizes)(
