@@ -4,7 +4,7 @@ import { foreignCatalog, ownCatalog, type ProfileCatalog } from "./app-profiles.
 import type { DelegationSettings } from "./config/delegation-settings.ts";
 import type { TrustStore } from "./config/trust-store.ts";
 import { canonicalJson } from "./contract/canonical-json.ts";
-import type { ChatDestination, ModelReference, ThinkingLevel } from "./contract/model.ts";
+import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { type Outcome, success } from "./contract/outcome.ts";
 import type { PrepareReply, PrepareRequest } from "./contract/product/host-port.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
@@ -23,7 +23,7 @@ export interface AppHostOptions {
   readonly trusted: () => boolean;
   readonly settings: () => DelegationSettings;
   /** What the asking session uses now. */
-  readonly session: () => { readonly model?: ModelReference & ChatDestination; readonly thinking?: ThinkingLevel };
+  readonly session: () => { readonly model?: ModelReference; readonly thinking?: ThinkingLevel };
   readonly quietMs?: number;
   readonly now: () => Date;
 }

@@ -53,7 +53,7 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
     canAsk: ctx.hasUI,
     installation: () => found.value,
     session: () => ({
-      ...(ctx.model ? { model: { provider: ctx.model.provider, id: ctx.model.id, baseUrl: ctx.model.baseUrl } } : {}),
+      ...(ctx.model ? { model: { provider: ctx.model.provider, id: ctx.model.id }, baseUrl: ctx.model.baseUrl } : {}),
       thinking: pi.getThinkingLevel(),
     }),
     trustedByPi: () => piTrust(ctx),

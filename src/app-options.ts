@@ -4,7 +4,7 @@ import type { PiInstallation } from "./backends/pi-installation.ts";
 import type { createPiSubprocessBackend } from "./backends/pi-subprocess.ts";
 import type { Door } from "./command-line-door.ts";
 import type { DelegationSettings } from "./config/delegation-settings.ts";
-import type { ChatDestination, ModelReference, ThinkingLevel } from "./contract/model.ts";
+import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
 import type { ForgeHostTransport } from "./host/port-protocol.ts";
 
@@ -20,7 +20,12 @@ export interface AppOptions {
   /** False where nobody can be asked, so that nothing is offered for enabling. */
   readonly canAsk: boolean;
   /** What the asking session uses now. */
-  readonly session: () => { readonly model?: ModelReference & ChatDestination; readonly thinking?: ThinkingLevel };
+  readonly session: () => {
+    readonly model?: ModelReference;
+    /** Where its requests go, as far as that is known. */
+    readonly baseUrl?: string;
+    readonly thinking?: ThinkingLevel;
+  };
   /** Pi's own answer about the project; undefined where Pi has none. Ours is never wider. */
   readonly trustedByPi: () => boolean | undefined;
   readonly backends: (settings: DelegationSettings, directories: ForgeDirectories) => readonly AnyBackend[];

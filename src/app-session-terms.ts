@@ -7,6 +7,7 @@ import { type Door, howToTrust } from "./command-line-door.ts";
 import type { ContentGrants } from "./config/content-grants.ts";
 import type { ProjectTrust } from "./config/trust-store.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
+import type { ChatDestination } from "./contract/model.ts";
 import type { DelegationPorts } from "./delegation.ts";
 import type { ForgeDirectories } from "./files/forge-directories.ts";
 
@@ -42,11 +43,15 @@ export function sessionTerms(options: SessionTermsOptions): DelegationPorts["ter
       door,
       backendIds: backends().map(({ descriptor }) => descriptor.id),
       canAsk,
-      chat: session().model ?? null,
+      chat: chatOf(session()),
       host: compilingHost(profiles.value),
       diagnostics: [...loaded.diagnostics, ...(delegation.attachmentNotes ?? [])],
     });
   };
+}
+
+function chatOf({ model, baseUrl }: ReturnType<AppOptions["session"]>): ChatDestination | null {
+  return model === undefined ? null : { provider: model.provider, ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 
 function notTrusted(project: ProjectTrust, trusted: boolean, door: Door): readonly Diagnostic[] {
