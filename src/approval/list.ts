@@ -16,7 +16,7 @@ import { differences, numbersInWords } from "./list-group.ts";
 import { listLayout, listWindow } from "./list-layout.ts";
 import { isKnown, type ListState, offersGrant } from "./list-state.ts";
 import { rejectingKeys } from "./panel-keys.ts";
-import { limitsInWords, timeInWords } from "./panel-words.ts";
+import { limitsInWords, shownPath, timeInWords } from "./panel-words.ts";
 import { taskLine } from "./strip.ts";
 
 export function list(ink: Ink, state: ListState, palette: Palette): ReactElement {
@@ -62,9 +62,10 @@ function commonLines(state: ListState, width: number): Line[] {
   const { plan, profile, lastYes } = first;
   const { model, facts, limits } = plan.preflight;
   const label = `Same for ${numbersOf(state.group, state)}  `;
-  const indent = " ".repeat(displayWidth(label));
+  const indent = width < 60 ? "  " : " ".repeat(displayWidth(label));
   const tools = plan.effectiveTools.map(({ name }) => escapeText(name)).join(" ") || "no tools";
   const familiar = isKnown(first, state);
+  const each = `each ${limitsInWords(limits, first.idleTimeoutMs)}`;
   return [
     [
       span(label, "accent"),
@@ -72,9 +73,15 @@ function commonLines(state: ListState, width: number): Line[] {
       span(` · ${escapeText(model.provider)}/${escapeText(model.id)} → `),
       span(escapeText(facts?.destination.host ?? "the backend does not say"), "strong"),
     ],
-    [span(`${indent}${tools}  under ${escapeText(facts?.root ?? plan.promptRuntime.options.cwd)}`)],
+    [
+      span(
+        `${indent}${tools}  under ${escapeText(shownPath(facts?.root ?? plan.promptRuntime.options.cwd, first.home))}`,
+      ),
+    ],
     firstFitting(
-      mostForms(plan).map((most) => [span(`${indent}${limitsInWords(limits, first.idleTimeoutMs)} each, ${most}`)]),
+      [...mostForms(plan).map((most) => `${indent}${each}, ${most}`), `${indent}${each}`, `  ${each}`].map((form) => [
+        span(form),
+      ]),
       width,
     ),
     familiar
@@ -84,7 +91,12 @@ function commonLines(state: ListState, width: number): Line[] {
             "muted",
           ),
         ]
-      : [span(`${indent}NOT the setup of your last yes: Enter shows one of them in full first`, "warning")],
+      : [
+          span(
+            `${indent}${lastYes ? "NOT the setup of your last yes" : "not approved before"}: Enter shows one in full`,
+            "warning",
+          ),
+        ],
   ];
 }
 
