@@ -57,7 +57,7 @@ export function createTempProject({
       PI_OFFLINE: "1",
     },
     write,
-    remove: () => rmSync(base, { recursive: true, force: true }),
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   };
 }
 
