@@ -1,5 +1,5 @@
 import type { ChatDestination } from "../contract/model.ts";
-import type { Destination } from "../contract/runtime/execution-facts.ts";
+import { type Destination, hostOf } from "../contract/runtime/execution-facts.ts";
 import { escapeText } from "../text/escape.ts";
 import { type Line, span } from "../ui/line.ts";
 import type { ApprovalSubject } from "./approver.ts";
@@ -12,10 +12,10 @@ export function destinationRows({ plan, chat }: ApprovalSubject, width: number):
   const goal: Line = [span("sends to "), span(escapeText(destination.host), "strong"), ...unencrypted(destination)];
   const way: Line = [span(wayInWords(destination), destination.proxy === null ? "plain" : "warning")];
   const chats = chatForms(destination, chat);
-  const oneRow = chats.map((chat): Line => [...goal, ...chat, span("  "), ...way]).find((line) => fits(line, width));
+  const oneRow = chats.map((words): Line => [...goal, ...words, span("  "), ...way]).find((line) => fits(line, width));
   if (oneRow) return [row(oneRow, 2)];
   // The host is the last thing to be cut.
-  const goals = [...[...chats, []].map((chat): Line => [...goal, ...chat]), goal.slice(1)];
+  const goals = [...[...chats, []].map((words): Line => [...goal, ...words]), goal.slice(1)];
   return [row(fitted(goals, width, 4), 2), row(fitted([way], width, 4), 5.5)];
 }
 
@@ -35,10 +35,6 @@ function chatForms(destination: Destination, chat: ChatDestination | null): Line
 
 function forms(style: "warning" | "muted", long: string, short: string): Line[] {
   return [`  (${long})`, style === "warning" ? `  ${short}` : `  (${short})`].map((words) => [span(words, style)]);
-}
-
-function hostOf(baseUrl: string): string | undefined {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
 }
 
 const origins = {

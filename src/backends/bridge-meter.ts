@@ -28,10 +28,10 @@ export function bridgeMeter() {
     isFirst: () => turn() === 0 || (turn() === 1 && hasFailed),
     /** The limit that another request would go over, if any. `seenTokens` is what the conversation itself reports. */
     limitBefore(seenTokens: number): FrameLimit | undefined {
-      const counted = usageByTurn.reduce((sum, each) => sum + each.total, 0);
+      const used = usageByTurn.reduce((sum, each) => sum + each.total, 0);
       if (!hasFailed && turn() >= (limits.maxTurns ?? Number.POSITIVE_INFINITY)) return "maxTurns";
       const budget = limits.tokenBudget ?? Number.POSITIVE_INFINITY;
-      return Math.max(seenTokens, counted) >= budget ? "tokenBudget" : undefined;
+      return Math.max(seenTokens, used) >= budget ? "tokenBudget" : undefined;
     },
     request(): { readonly number: number; readonly retry: boolean } {
       const retry = hasFailed;

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
-import type { Destination } from "../contract/runtime/execution-facts.ts";
+import { type Destination, hostOf } from "../contract/runtime/execution-facts.ts";
 import { tlsState } from "./environment.ts";
 import { headerNames } from "./header-names.ts";
 import type { ModelFacts, ModelFactsPort } from "./model-facts.ts";
@@ -84,7 +84,7 @@ export function createRegistryModelFacts<M extends RegistryModel>(
 
   function destinationOf(model: M, origin: Destination["origin"], names: readonly string[]): Destination {
     const { provider, id: modelId, api, baseUrl } = model;
-    const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+    const host = hostOf(baseUrl) ?? baseUrl;
     const route = { proxy: proxyFor(baseUrl, environment), tls: tlsState(environment) };
     return { provider, modelId, api, baseUrl, host, headerNames: [...names], ...route, origin };
   }

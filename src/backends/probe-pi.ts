@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { type ModelReference, type ThinkingLevel, thinkingLevels } from "../contract/model.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
+import { hostOf } from "../contract/runtime/execution-facts.ts";
 import { bridgePath } from "./bridge-location.ts";
 import type { ReadyFrame } from "./frames.ts";
 import type { ModelFacts } from "./model-facts.ts";
@@ -135,7 +136,7 @@ function factsOf({ environment, agentDir }: ProbeRequest, ready: ReadyFrame): Mo
       modelId: ready.modelId,
       api: ready.api,
       baseUrl: ready.baseUrl,
-      host: hostOf(ready.baseUrl),
+      host: hostOf(ready.baseUrl) ?? "",
       headerNames: [...ready.headerNames],
       proxy: ready.proxy,
       tls: ready.tls,
@@ -150,8 +151,4 @@ function factsOf({ environment, agentDir }: ProbeRequest, ready: ReadyFrame): Mo
     keyVariables: modelVariables(model, { environment, agentDir, source, label }),
     authenticated: true,
   };
-}
-
-function hostOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : "";
 }

@@ -12,6 +12,16 @@ interface VariableSources {
   readonly label: string | undefined;
 }
 
+/** Providers by name: those with a stored key, and those of the models file. */
+interface UserFiles {
+  readonly stored: object;
+  readonly defined: object;
+}
+
+function userFiles(agentDir: string): UserFiles {
+  return { stored: userFile(agentDir, "auth.json") ?? {}, defined: definedProviders(agentDir) ?? {} };
+}
+
 /** Who defined a provider that no extension did. `keySource` is what Pi calls the place of its key. */
 export function providerOrigin(
   provider: string,
@@ -31,8 +41,10 @@ export function namedKeyVariables(
   environment: NodeJS.ProcessEnv,
   provider?: string,
 ): readonly string[] {
-  const stored = userFile(agentDir, "auth.json") ?? {};
-  const defined = definedProviders(agentDir) ?? {};
+  return keyVariablesIn(userFiles(agentDir), environment, provider);
+}
+
+function keyVariablesIn({ stored, defined }: UserFiles, environment: NodeJS.ProcessEnv, provider?: string) {
   const providers = provider === undefined ? [...Object.keys(stored), ...Object.keys(defined)] : [provider];
   const keys = providers.map((each) => {
     const credential = ownObject(stored, each);
@@ -46,21 +58,22 @@ export function modelVariables(
   model: ModelReference,
   { environment, agentDir, source, label }: VariableSources,
 ): readonly string[] {
+  const files = userFiles(agentDir);
   const names = [
     ...keyVariables(model.provider, environment, source, label),
-    ...namedKeyVariables(agentDir, environment, model.provider),
-    ...namedHeaderVariables(agentDir, environment, model),
+    ...keyVariablesIn(files, environment, model.provider),
+    ...headerVariablesIn(files, environment, model),
   ];
   return [...new Set(names)];
 }
 
 /** Variables that the models file names in the headers of a model. */
-function namedHeaderVariables(
-  agentDir: string,
+function headerVariablesIn(
+  { defined }: UserFiles,
   environment: NodeJS.ProcessEnv,
   { provider, id }: ModelReference,
 ): readonly string[] {
-  const headers = entryHeaders(ownObject(definedProviders(agentDir) ?? {}, provider), id);
+  const headers = entryHeaders(ownObject(defined, provider), id);
   return named(
     headers.flatMap((each) => Object.values(each ?? {})),
     environment,

@@ -68,7 +68,7 @@ export function createGitProject(name = "project"): GitProject {
       git("commit", "--quiet", "--message", message);
     },
     trapWasSprung: () => existsSync(mark),
-    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+    remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
 

@@ -118,7 +118,7 @@ export async function processGone(pid: number, withinMs: number): Promise<void> 
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     // One that has ended and is not yet waited for is a line in a table, no process.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

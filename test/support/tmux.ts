@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { isAlive } from "./terminal-command.ts";
+import { processGone } from "./terminal-command.ts";
 
 const run = promisify(execFile);
 /** Milliseconds after which what is waited for will never come, however busy the machine. */
@@ -116,8 +116,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       const program = await fact("pane_pid").then(Number, () => 0);
       await tmux("kill-server").catch(() => "it had ended already");
       // It hears that its terminal is gone, and may write until it has ended.
-      const end = performance.now() + patience;
-      while (program > 0 && isAlive(program) && performance.now() < end) await pause(25);
+      await processGone(program, patience);
     },
   };
 }

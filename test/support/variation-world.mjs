@@ -64,7 +64,7 @@ export async function openVariationWorld({ api }) {
     async close() {
       looked.open();
       await Promise.all([server.close(), decoy.close()]);
-      rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+      rmSync(base, { recursive: true, force: true });
     },
   };
 }

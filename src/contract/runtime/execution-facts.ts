@@ -35,6 +35,11 @@ export const Destination = Type.Object({
 });
 export type Destination = Static<typeof Destination>;
 
+/** Host and port of a base URL; undefined where it is none. */
+export function hostOf(baseUrl: string): string | undefined {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : undefined;
+}
+
 /** Everything else a person judges, sealed with the preflight. */
 export const ExecutionFacts = Type.Object({
   destination: Destination,
