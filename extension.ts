@@ -1,6 +1,6 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
-import { registerForgeAgent, resultMessage } from "./commands/forge-agent.ts";
-import { registerSubagent } from "./commands/subagent.ts";
+import { registerCommands } from "./commands/register-commands.ts";
+import { resultMessage } from "./commands/result-message.ts";
 import type { App } from "./src/app.ts";
 import type { OpenSession } from "./src/app-session.ts";
 import { type Diagnostic, error } from "./src/contract/diagnostic.ts";
@@ -46,8 +46,7 @@ export default function forgeAgent(pi: ExtensionAPI): void {
     const summary = await toolSummary(loaded.value, canAsk);
     if (summary !== undefined && !signal.aborted) describeProfiles(pi, session, summary);
   };
-  registerForgeAgent(pi, session);
-  registerSubagent(pi, session);
+  registerCommands(pi, session);
   registerForgeSubagent(pi, session);
   registerForgeSubagentProfiles(pi, session);
   pi.registerMessageRenderer(resultMessage, renderResult);

@@ -8,21 +8,15 @@ import { verbs } from "../src/command-line-verbs.ts";
 import { error } from "../src/contract/diagnostic.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
 import { escapeLines, escapeText } from "../src/text/escape.ts";
-import { complete } from "./completions.ts";
+import { type Completion, complete } from "./completions.ts";
+import { resultMessage } from "./result-message.ts";
 import { print, reportPlace, tell } from "./show.ts";
 
-export const resultMessage = "forge-agent-run";
-
-export function registerForgeAgent(pi: ExtensionAPI, session: OpenSession): void {
-  pi.registerCommand("forge-agent", {
-    description: "Hand one task to one agent profile: run, plan, status",
-    getArgumentCompletions: async (prefix) =>
-      complete(prefix, { verbs, takesOptions: true, app: await session.loaded() }),
-    handler: (args, ctx) => handle(args, ctx, pi, session),
-  });
+export async function completeForgeAgent(prefix: string, session: OpenSession): Promise<Completion[] | null> {
+  return complete(prefix, { verbs, takesOptions: true, app: await session.loaded() });
 }
 
-async function handle(
+export async function answerForgeAgent(
   args: string,
   ctx: ExtensionCommandContext,
   pi: ExtensionAPI,

@@ -1,11 +1,11 @@
-import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
+import type { ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "../src/app.ts";
 import type { OpenSession } from "../src/app-session.ts";
 import { commandName } from "../src/command-line-door.ts";
 import { error } from "../src/contract/diagnostic.ts";
 import { didYouMean } from "../src/contract/did-you-mean.ts";
 import { failure, type Outcome, success } from "../src/contract/outcome.ts";
-import { complete } from "./completions.ts";
+import { type Completion, complete } from "./completions.ts";
 import { print, reportPlace, tell } from "./show.ts";
 import { subagentVerbs } from "./subagent-verbs.ts";
 
@@ -13,17 +13,12 @@ const usage = "Use /subagent list, or /subagent plan <profile> [task].";
 /** Stands where the task would be, for somebody who wants to see the rest of the prompt. */
 const noTask = "(no task)";
 
-/** A look at profiles and their prompts; it never runs anything, and what is not enabled is not shown. */
-export function registerSubagent(pi: ExtensionAPI, session: OpenSession): void {
-  pi.registerCommand("subagent", {
-    description: "Look at agent profiles and their prompts: list, plan",
-    getArgumentCompletions: async (prefix) =>
-      complete(prefix, { verbs: subagentVerbs, takesOptions: false, app: await session.loaded() }),
-    handler: (args, ctx) => handle(args, ctx, session),
-  });
+export async function completeSubagent(prefix: string, session: OpenSession): Promise<Completion[] | null> {
+  return complete(prefix, { verbs: subagentVerbs, takesOptions: false, app: await session.loaded() });
 }
 
-async function handle(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
+/** A look at profiles and their prompts; it never runs anything, and what is not enabled is not shown. */
+export async function answerSubagent(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
   const [, verb, profile, task = ""] = /^\s*(\S*)\s*(\S*)\s?(.*)$/s.exec(args) ?? [];
   if (!subagentVerbs.some(({ name }) => name === verb) || (verb === "list" && profile)) {
     const meant = didYouMean(

@@ -84,6 +84,8 @@ interface Import {
   readonly file: string;
   readonly target: string;
   readonly typeOnly: boolean;
+  /** Loaded together with its file. */
+  readonly eager: boolean;
 }
 
 function importsOf(file: string): Import[] {
@@ -97,13 +99,15 @@ function importsOf(file: string): Import[] {
         .replace(/[{}]/g, "")
         .split(",")
         .every((name) => name.trim() === "" || name.trim().startsWith("type "));
-    found.push({ file, target: target ?? "", typeOnly: type !== undefined || everyNameIsType === true });
+    const typeOnly = type !== undefined || everyNameIsType === true;
+    found.push({ file, target: target ?? "", typeOnly, eager: type === undefined });
   }
   for (const [, target] of text.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g)) {
     found.push({
       file,
       target: target ?? "",
       typeOnly: /:\s*typeof import\(/.test(text) && !text.includes(`await import("${target}")`),
+      eager: false,
     });
   }
   return found;
@@ -118,14 +122,30 @@ function complaint({ file, target, typeOnly }: Import): string | undefined {
     if (limited && !limited.files.test(file)) return `${file} may not import ${target}`;
     return typeOnly || rule.outside.some((each) => each.test(target)) ? undefined : `${file} may not import ${target}`;
   }
-  const path = normalize(join(dirname(file), target))
-    .split(sep)
-    .join("/");
+  const path = resolved(file, target);
   const other = roomOf(path);
   if (other === room || everywhere.has(path)) return undefined;
   if (room === "backends" && path === "src/runtime/backend.ts") return undefined;
   if (rule.from.includes(other) || (typeOnly && rule.types?.includes(other))) return undefined;
   return `${file} (${room}) may not import ${path} (${other})`;
+}
+
+function resolved(file: string, target: string): string {
+  return normalize(join(dirname(file), target))
+    .split(sep)
+    .join("/");
+}
+
+/** What is loaded before the first line of a file runs: files of ours by their path, packages by their name. */
+function loadedWith(entry: string): string[] {
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    if (!file.endsWith(".ts")) continue;
+    for (const { target } of importsOf(file).filter(({ eager }) => eager)) {
+      loaded.add(target.startsWith(".") ? resolved(file, target) : target);
+    }
+  }
+  return [...loaded].sort();
 }
 
 const files = ["extension.ts", ...sources("src"), ...sources("commands"), ...sources("tools")];
@@ -146,6 +166,31 @@ describe("architecture", () => {
       .flatMap(importsOf)
       .filter(({ target }) => target.includes("product/"));
     expect(upward).toEqual([]);
+  });
+
+  test("Pi waits at its start for what registers commands and tools and what draws at once, and for nothing else", () => {
+    expect(loadedWith("extension.ts")).toEqual([
+      "commands/register-commands.ts",
+      "commands/result-message.ts",
+      "extension.ts",
+      "src/contract/diagnostic-line.ts",
+      "src/contract/diagnostic.ts",
+      "src/contract/outcome.ts",
+      "src/text/escape.ts",
+      "src/text/format.ts",
+      "src/text/measure.ts",
+      "src/ui/gutter.ts",
+      "src/ui/line.ts",
+      "src/ui/lines-component.ts",
+      "src/ui/pi-component.ts",
+      "src/ui/pi-ui.ts",
+      "src/ui/result-view.ts",
+      "string-width",
+      "tools/forge-subagent-profiles.ts",
+      "tools/forge-subagent.ts",
+      "tools/render-result.ts",
+      "tools/run-rows.ts",
+    ]);
   });
 
   test("no file is over 250 lines", () => {
