@@ -55,21 +55,11 @@ export interface PathGuard {
 
 const defaultMaxFileBytes = 64 * 1024 * 1024;
 
-/** Refuses a root that would hold the whole disk or the home directory: `root.too-wide`. */
 export function createPathGuard(options: PathGuardOptions): Outcome<PathGuard> {
   const { home = homedir(), allowed = [], maxFileBytes = defaultMaxFileBytes } = options;
-  const root = realPath(options.root);
-  if (root === undefined)
-    return failure(error("root.missing", `The directory ${options.root} does not exist or cannot be entered.`, "root"));
-  if (root === parse(root).root || isWithin(realPath(home) ?? home, root)) {
-    return failure(
-      error(
-        "root.too-wide",
-        `${root} holds the home directory or the whole disk; start in a project's own directory.`,
-        "root",
-      ),
-    );
-  }
+  const narrow = guardedRoot(options);
+  if (!narrow.ok) return narrow;
+  const root = narrow.value;
   const denied = deniedPatterns({ ...options, home });
   const rules = rulesFor(root, home, denied, allowed);
   return success({
@@ -86,6 +76,17 @@ export function createPathGuard(options: PathGuardOptions): Outcome<PathGuard> {
       return readChecked(path, maxFileBytes);
     },
   });
+}
+
+/** The canonical root. One that would hold the whole disk or the home directory is refused: `root.too-wide`. */
+export function guardedRoot({ root, home = homedir() }: Pick<PathGuardOptions, "root" | "home">): Outcome<string> {
+  const real = realPath(root);
+  if (real === undefined) {
+    return failure(error("root.missing", `The directory ${root} does not exist or cannot be entered.`, "root"));
+  }
+  if (real !== parse(real).root && !isWithin(realPath(home) ?? home, real)) return success(real);
+  const message = `${real} holds the home directory or the whole disk; start in a project's own directory.`;
+  return failure(error("root.too-wide", message, "root"));
 }
 
 interface Rules {

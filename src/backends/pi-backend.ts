@@ -7,7 +7,7 @@ import { type PromptRuntime, promptRuntimeFingerprint } from "../contract/runtim
 import type { ToolCatalog } from "../contract/tool-catalog.ts";
 import type { Backend } from "../runtime/backend.ts";
 import type { ModelFacts } from "./model-facts.ts";
-import { createPathGuard } from "./path-guard.ts";
+import { guardedRoot } from "./path-guard.ts";
 import { type PiChild, startPiChild } from "./pi-child.ts";
 import { piDescriptor } from "./pi-descriptor.ts";
 import { piEnvironment } from "./pi-environment.ts";
@@ -69,7 +69,7 @@ export function createPiBackend(variant: PiVariant, options: PiBackendOptions): 
     descriptor: piDescriptor(variant.backendId),
     catalog,
     async preflight({ intent, signal }) {
-      const rootProblems = createPathGuard({ root: options.root, ...options.guard }).diagnostics;
+      const rootProblems = guardedRoot({ root: options.root, ...options.guard }).diagnostics;
       // In a terminal the answer takes a child, which is not started for a place where nothing may run.
       const facts = hasErrors(rootProblems) ? undefined : await askModel(intent, signal);
       const known = facts?.ok ? facts.value : undefined;

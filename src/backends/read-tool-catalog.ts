@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Diagnostic, info } from "../contract/diagnostic.ts";
 import { type Outcome, success } from "../contract/outcome.ts";
@@ -68,6 +68,8 @@ function isThere(program: string, where: Places): boolean {
 }
 
 function isExecutable(path: string): boolean {
+  // In most directories it is not, and making an error costs more than looking.
+  if (!existsSync(path)) return false;
   try {
     accessSync(path, constants.X_OK);
     return true;
