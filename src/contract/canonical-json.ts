@@ -1,3 +1,5 @@
+import { setField } from "./set-field.ts";
+
 /** A JSON value in canonical order, and its text once that is wanted. */
 export interface CanonicalForm {
   /** Shares nothing but strings with the original. */
@@ -86,12 +88,6 @@ function copiedFields(fields: object, walk: Walk): object {
     walk.path.pop();
   }
   return copy;
-}
-
-/** An own `__proto__` stays a field. */
-function setField(copy: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== "__proto__") copy[key] = value;
-  else Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function isIndexLike(key: string): boolean {

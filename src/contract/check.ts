@@ -3,7 +3,7 @@ import { type Diagnostic, error, hasErrors } from "./diagnostic.ts";
 import { fingerprintPattern, namespacePattern, opaqueIdPattern } from "./identifiers.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
 import { plainCopy } from "./plain-copy.ts";
-import { type Path, type Problem, type Shape, walkShape } from "./shape.ts";
+import { hasShape, type Path, type Problem, type Shape, walkShape } from "./shape.ts";
 
 /** A shape and its cross-field rules, together. Never throws, whatever it is given. */
 export interface Check<T> {
@@ -15,6 +15,8 @@ export interface Check<T> {
   readShape(value: unknown): T | undefined;
   /** For a value that is a plain copy already. `shaped` is false when rules that need the value must not run. */
   inspect(plain: unknown, at: string): Inspection;
+  /** The same without rules and without a word. */
+  fits(plain: unknown): boolean;
 }
 
 export interface Inspection {
@@ -22,7 +24,7 @@ export interface Inspection {
   readonly shaped: boolean;
 }
 
-type Inspector = Pick<Check<unknown>, "inspect">;
+type Inspector = Pick<Check<unknown>, "inspect" | "fits">;
 type Rule<T> = (value: T, at: string) => Iterable<Diagnostic>;
 type When<T> = <K extends keyof T & string>(needs: readonly K[], rule: Rule<Pick<T, K>>) => ConditionalRule<T>;
 interface ConditionalRule<T> {
@@ -44,7 +46,10 @@ export interface Definition<T> {
   readonly whole?: Rule<T>;
 }
 
-type Places = Pick<Definition<unknown>, "codes" | "parts">;
+interface Places extends Pick<Definition<unknown>, "codes" | "parts"> {
+  /** Steps to the deepest of the parts: no place below it has to be looked up. */
+  readonly deepest: number;
+}
 
 const identifierCodes: Readonly<Record<string, string>> = {
   [opaqueIdPattern]: "id.invalid",
@@ -56,10 +61,11 @@ const maxDiagnostics = 200;
 export function checker<S extends TSchema>(schema: S, definition: Definition<Static<S>>): Check<Static<S>> {
   // A schema is plain JSON Schema in both majors of TypeBox; only their types differ from it.
   const shape = Object.assign<Shape, TSchema>({}, schema);
+  const places: Places = { ...definition, deepest: deepestOf(Object.keys(definition.parts ?? {})) };
   const rules = definition.rules?.((needs, rule) => ({ needs, rule })) ?? [];
 
   function inspect(plain: unknown, at: string): Inspection {
-    const { diagnostics, broken } = inspectShape(shape, definition, plain, at);
+    const { diagnostics, broken } = inspectShape(shape, places, plain, at);
     for (const { needs, rule } of rules) {
       if (conforms<Static<S>>(plain, !broken.has("") && !needs.some((each) => broken.has(each)))) {
         diagnostics.push(...rule(plain, at));
@@ -70,7 +76,7 @@ export function checker<S extends TSchema>(schema: S, definition: Definition<Sta
     return { diagnostics: diagnostics.slice(0, maxDiagnostics), shaped: broken.size === 0 };
   }
 
-  return checkThrough(inspect);
+  return checkThrough({ inspect, fits: (plain) => hasShape(shape, plain) });
 }
 
 /** Chooses a check by the value of one field, so that each outcome has its own rules. */
@@ -80,9 +86,13 @@ export function eitherOf<T>(
   root: string,
   branches: Readonly<Record<string, Inspector>>,
 ): Check<T> {
-  function inspect(plain: unknown, at: string): Inspection {
+  function branchOf(plain: unknown): Inspector | undefined {
     const value = isObject(plain) ? Reflect.get(plain, tag) : undefined;
-    const branch = typeof value === "string" && Object.hasOwn(branches, value) ? branches[value] : undefined;
+    return typeof value === "string" && Object.hasOwn(branches, value) ? branches[value] : undefined;
+  }
+
+  function inspect(plain: unknown, at: string): Inspection {
+    const branch = branchOf(plain);
     if (branch) return branch.inspect(plain, at);
     const names = Object.keys(branches).map((each) => `"${each}"`);
     const diagnostic = isObject(plain)
@@ -90,12 +100,13 @@ export function eitherOf<T>(
       : error(root, `\`${placeOf(at, [])}\` must be an object.`, placeOf(at, []));
     return { diagnostics: [diagnostic], shaped: false };
   }
-  return checkThrough(inspect);
+  return checkThrough({ inspect, fits: (plain) => branchOf(plain)?.fits(plain) === true });
 }
 
-function checkThrough<T>(inspect: Check<T>["inspect"]): Check<T> {
+function checkThrough<T>({ inspect, fits }: Inspector): Check<T> {
   return {
     inspect,
+    fits,
     diagnose: (value, at = "") => [...inspect(plainCopy(value), at).diagnostics],
     read(value, at = "") {
       const plain = plainCopy(value);
@@ -105,19 +116,20 @@ function checkThrough<T>(inspect: Check<T>["inspect"]): Check<T> {
     },
     readShape(value) {
       const plain = plainCopy(value);
-      return conforms<T>(plain, inspect(plain, "").shaped) ? plain : undefined;
+      return conforms<T>(plain, fits(plain)) ? plain : undefined;
     },
   };
 }
 
-function inspectShape(shape: Shape, { codes, parts = {} }: Places, plain: unknown, at: string) {
+function inspectShape(shape: Shape, { codes, parts = {}, deepest }: Places, plain: unknown, at: string) {
   const diagnostics: Diagnostic[] = [];
   const broken = new Set<string>();
   const reported = new Set<string>();
-  walkShape(shape, plain, [], {
+  walkShape(shape, plain, {
     takes(path, value) {
+      if (path.length === 0 || path.length > deepest) return false;
       const key = keyOf(path);
-      const part = key !== "" && Object.hasOwn(parts, key) ? parts[key] : undefined;
+      const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
       if (!part) return false;
       const inspection = part.inspect(value, placeOf(at, path));
       diagnostics.push(...inspection.diagnostics);
@@ -151,10 +163,14 @@ function codeOf(problem: Problem, codes: Readonly<Record<string, string>>): { co
 }
 
 function keyOf(path: Path): string {
-  return path
-    .map((each) => (typeof each === "number" ? "[]" : `.${each}`))
-    .join("")
-    .replace(/^\./, "");
+  return path.reduce<string>((key, step) => {
+    if (typeof step === "number") return `${key}[]`;
+    return key === "" ? step : `${key}.${step}`;
+  }, "");
+}
+
+function deepestOf(keys: readonly string[]): number {
+  return Math.max(0, ...keys.map((key) => key.split(/\.|(?=\[\])/).length));
 }
 
 function fieldOf(path: Path): string {

@@ -12,7 +12,7 @@ export function fingerprint(value: unknown): string {
 }
 
 /** Below this, computing is as quick as remembering; above the other, remembering would hold too much. */
-const longCharacters = 8 * 1024;
+const longCharacters = 2 * 1024;
 const mostCharacters = 4 * 1024 * 1024;
 const mostRemembered = 8;
 

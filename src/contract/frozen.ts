@@ -10,6 +10,7 @@ export function deepFreeze<T>(value: T): T {
 
 /** Equal as JSON, whatever the order of keys; false for anything that is not JSON. */
 export function sameJson(one: unknown, other: unknown): boolean {
+  if (typeof one === "string" || typeof other === "string") return one === other;
   try {
     return equalCopies(canonicalForm(one).copy, canonicalForm(other).copy);
   } catch {

@@ -1,3 +1,5 @@
+import { setField } from "./set-field.ts";
+
 /** Stands in a copy where nothing could be read: a throwing accessor, a revoked proxy, a cycle, a class instance, or too much. */
 const unreadable: unique symbol = Symbol("unreadable");
 
@@ -48,10 +50,7 @@ function copyFields(fields: object, budget: Budget): unknown {
   const copies: Record<string, unknown> = {};
   for (const key of keys) {
     const value = copy(readField(fields, key), budget);
-    // Defined, not assigned: an own `__proto__` stays a field.
-    if (value !== undefined) {
-      Object.defineProperty(copies, key, { value, enumerable: true, configurable: true, writable: true });
-    }
+    if (value !== undefined) setField(copies, key, value);
   }
   return copies;
 }

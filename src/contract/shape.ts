@@ -31,33 +31,26 @@ export interface Shape {
 
 export interface Visitor {
   report(problem: Problem): void;
-  /** True when somebody else answers for this place. */
-  takes(path: Path, value: unknown): boolean;
+  /** True when somebody else answers for this place. The path is good for the length of the call. */
+  takes?(path: Path, value: unknown): boolean;
 }
+
+/** Where a walk is; one list for all of it. */
+type Place = (string | number)[];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Walks a plain copy along a schema and reports every place that differs. */
-export function walkShape(shape: Shape, value: unknown, path: Path, visitor: Visitor): void {
-  if (visitor.takes(path, value)) return;
-  if (shape.anyOf) {
-    walkUnion(shape.anyOf, value, path, visitor);
-    return;
-  }
-  const expected = mismatch(shape, value);
-  if (expected) visitor.report(problem(path, expected, value, shape.pattern));
-  else if (Array.isArray(value)) walkItems(shape, value, path, visitor);
-  else if (isFields(value)) walkFields(shape, value, path, visitor);
+export function walkShape(shape: Shape, value: unknown, visitor: Visitor): void {
+  walk(shape, value, [], visitor);
 }
 
 export function hasShape(shape: Shape, value: unknown): boolean {
   let same = true;
-  walkShape(shape, value, [], {
-    report: () => {
-      same = false;
-    },
-    takes: () => false,
-  });
+  const report = () => {
+    same = false;
+  };
+  walkShape(shape, value, { report });
   return same;
 }
 
@@ -65,46 +58,62 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function walkItems(shape: Shape, items: readonly unknown[], path: Path, visitor: Visitor): void {
-  if (!shape.items) return;
-  for (const [index, item] of items.entries()) walkShape(shape.items, item, [...path, index], visitor);
+function walk(shape: Shape, value: unknown, place: Place, visitor: Visitor): void {
+  if (visitor.takes?.(place, value)) return;
+  if (shape.anyOf) walkUnion(shape.anyOf, value, place, visitor);
+  else if (!fits(shape, value)) visitor.report(problem(place, expectation(shape), value, shape.pattern));
+  else if (Array.isArray(value)) walkItems(shape, value, place, visitor);
+  else if (isFields(value)) walkFields(shape, value, place, visitor);
 }
 
-function walkFields(shape: Shape, fields: Fields, path: Path, visitor: Visitor): void {
+function walkInto(step: string | number, shape: Shape, value: unknown, place: Place, visitor: Visitor): void {
+  place.push(step);
+  walk(shape, value, place, visitor);
+  place.pop();
+}
+
+function walkItems(shape: Shape, items: readonly unknown[], place: Place, visitor: Visitor): void {
+  if (!shape.items) return;
+  for (const [index, item] of items.entries()) walkInto(index, shape.items, item, place, visitor);
+}
+
+function walkFields(shape: Shape, fields: Fields, place: Place, visitor: Visitor): void {
   const { properties = {}, required = [] } = shape;
   for (const [name, field] of Object.entries(properties)) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (value !== undefined || required.includes(name)) walkShape(field, value, [...path, name], visitor);
+    if (value !== undefined || required.includes(name)) walkInto(name, field, value, place, visitor);
   }
   if (!shape.patternProperties && shape.additionalProperties === undefined) return;
   for (const name of Object.keys(fields)) {
-    if (!Object.hasOwn(properties, name)) walkOtherField(shape, name, fields[name], [...path, name], visitor);
+    if (!Object.hasOwn(properties, name)) walkOtherField(shape, name, fields[name], place, visitor);
   }
 }
 
-function walkOtherField(shape: Shape, name: string, value: unknown, path: Path, visitor: Visitor): void {
+function walkOtherField(shape: Shape, name: string, value: unknown, place: Place, visitor: Visitor): void {
   const matching = Object.entries(shape.patternProperties ?? {}).find(([pattern]) =>
     regularExpression(pattern).test(name),
   );
-  if (matching) walkShape(matching[1], value, path, visitor);
-  else if (shape.additionalProperties === false) visitor.report({ path, text: "is not a known field" });
+  if (matching) walkInto(name, matching[1], value, place, visitor);
+  else if (shape.additionalProperties === false) {
+    visitor.report({ path: [...place, name], text: "is not a known field" });
+  }
 }
 
-function walkUnion(branches: readonly Shape[], value: unknown, path: Path, visitor: Visitor): void {
-  const tag = commonTag(branches);
+function walkUnion(branches: readonly Shape[], value: unknown, place: Place, visitor: Visitor): void {
+  const tag = isFields(value) ? commonTag(branches) : undefined;
   const [only, ...others] = branches.filter((each) => each.type !== "null");
-  if (tag !== undefined && isFields(value)) walkTagged(branches, tag, value, path, visitor);
+  if (tag !== undefined && isFields(value)) walkTagged(branches, tag, value, place, visitor);
   else if (branches.some((each) => hasShape(each, value))) return;
-  else if (only && others.length === 0 && value !== undefined) walkShape(only, value, path, visitor);
-  else visitor.report(problem(path, `be ${branches.map(expectation).join(" or ")}`, value));
+  else if (only && others.length === 0 && value !== undefined) walk(only, value, place, visitor);
+  else visitor.report(problem(place, branches.map(expectation).join(" or "), value));
 }
 
-function walkTagged(branches: readonly Shape[], tag: string, value: Fields, path: Path, visitor: Visitor): void {
+function walkTagged(branches: readonly Shape[], tag: string, value: Fields, place: Place, visitor: Visitor): void {
   const found = Object.hasOwn(value, tag) ? value[tag] : undefined;
   const chosen = branches.find((each) => each.properties?.[tag]?.const === found);
-  const tags = branches.map((each) => JSON.stringify(each.properties?.[tag]?.const));
-  if (chosen) walkShape(chosen, value, path, visitor);
-  else visitor.report(problem([...path, tag], `be ${tags.join(" or ")}`, found));
+  const tags = () => branches.map((each) => JSON.stringify(each.properties?.[tag]?.const)).join(" or ");
+  if (chosen) walk(chosen, value, place, visitor);
+  else visitor.report(problem([...place, tag], tags(), found));
 }
 
 /** The field that every branch fixes to one literal. */
@@ -115,25 +124,25 @@ function commonTag(branches: readonly Shape[]): string | undefined {
   );
 }
 
-/** What the value itself, apart from its fields and items, should have been. */
-function mismatch(shape: Shape, value: unknown): string | undefined {
-  if (shape.const !== undefined) return value === shape.const ? undefined : `be ${JSON.stringify(shape.const)}`;
+/** Whether the value itself, apart from its fields and items, is what the schema wants. */
+function fits(shape: Shape, value: unknown): boolean {
+  if (shape.const !== undefined) return value === shape.const;
   switch (shape.type) {
     case undefined:
-      return undefined;
+      return true;
     case "string":
-      return typeof value === "string" && stringFits(shape, value) ? undefined : `be ${expectation(shape)}`;
+      return typeof value === "string" && stringFits(shape, value);
     case "number":
     case "integer":
-      return typeof value === "number" && numberFits(shape, value) ? undefined : `be ${expectation(shape)}`;
+      return typeof value === "number" && numberFits(shape, value);
     case "array":
-      return Array.isArray(value) && value.length >= (shape.minItems ?? 0) ? undefined : `be ${expectation(shape)}`;
+      return Array.isArray(value) && value.length >= (shape.minItems ?? 0);
     case "object":
-      return isFields(value) ? undefined : "be an object";
+      return isFields(value);
     case "boolean":
-      return typeof value === "boolean" ? undefined : "be true or false";
+      return typeof value === "boolean";
     case "null":
-      return value === null ? undefined : "be null";
+      return value === null;
     default:
       throw new Error(`A schema uses type "${shape.type}", which the walker does not know.`);
   }
@@ -182,8 +191,9 @@ function expectation(shape: Shape): string {
   }
 }
 
-function problem(path: Path, expected: string, value: unknown, pattern?: string): Problem {
-  const text = `must ${expected}, but ${description(value)}`;
+function problem(place: Place, expected: string, value: unknown, pattern?: string): Problem {
+  const path = [...place];
+  const text = `must be ${expected}, but ${description(value)}`;
   return pattern === undefined ? { path, text } : { path, text, pattern };
 }
 

@@ -149,7 +149,7 @@ function* toolBindings({
     if (index < intent.requestedTools.length && intent.requestedTools[index] !== tool.name) {
       yield error("plan.effective-tool-order", `Tool "${tool.name}" is not the one requested in this place.`, place);
     }
-    if (!preflight.toolCatalog.some((each) => sameJson(each, tool))) {
+    if (!preflight.toolCatalog.some((each) => each.id === tool.id && sameJson(each, tool))) {
       yield error(
         "plan.effective-tool-binding",
         `Tool "${tool.name}" is not in the accepted catalogue like this.`,
