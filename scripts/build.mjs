@@ -5,12 +5,14 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundlePrograms } from "./bundle.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 const mark = join(root, ".cache", "build.txt");
 const sources = [
   "extension.ts",
+  "scripts/bundle.mjs",
   "src",
   "commands",
   "tools",
@@ -20,13 +22,14 @@ const sources = [
 ];
 
 const made = digest(sources.concat("dist"));
-if (process.argv.includes("--force") || !existsSync(mark) || readFileSync(mark, "utf8") !== made) build();
+if (process.argv.includes("--force") || !existsSync(mark) || readFileSync(mark, "utf8") !== made) await build();
 
-function build() {
+async function build() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   const args = [compiler, "-p", join(root, "tsconfig.build.json")];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
+  await bundlePrograms(join(root, "dist"));
   chmodSync(join(root, "dist", "src", "cli.js"), 0o755);
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, digest(sources.concat("dist")));

@@ -1,4 +1,9 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as subagent from "../../src/subagent.ts";
 
@@ -26,4 +31,19 @@ test("the root is the extension and what delegates, and holds no name of the con
 
 test.each(["./runtime", "./backends", "./testing", "./extension"])("%s loads on its own", async (entry) => {
   expect((await namesOf(entry)).length).toBeGreaterThan(0);
+});
+
+test("the terminal command is whole without any package beside it, and the licences of what it holds are there", async () => {
+  const alone = mkdtempSync(join(tmpdir(), "forge-agent-alone-"));
+  try {
+    for (const each of ["package.json", "dist"]) {
+      cpSync(fileURLToPath(new URL(each, root)), join(alone, each), { recursive: true });
+    }
+    const args = [join(alone, "dist/src/cli.js"), "plan", "nobody", "--cwd", alone, "--json", "--", "Look."];
+    const ended = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining("profile.not-found") });
+    expect(readFileSync(join(alone, "dist/chunks/LICENSES.txt"), "utf8")).toContain("jsonc-parser");
+  } finally {
+    rmSync(alone, { recursive: true });
+  }
 });
