@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
 import { auditorScript, createAuditorProject, recordedRuns, trustProject } from "../support/auditor-project.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { oldPi } from "../support/pi-hosts.ts";
@@ -7,32 +8,39 @@ import type { TempProject } from "../support/temp-project.ts";
 
 /*
  * Whoever types when the panel appears approves nothing, and has the text in the editor afterwards. Slow, so it is run by hand:
- * `npm run test:bursts`, or with BURSTS=20 a few of them. BURSTS_SEED repeats a run.
+ * `npm run test:bursts`, or with BURSTS=20 a few of them; half of them with a warm child waiting behind the panel. BURSTS_SEED repeats a run.
  */
 const bursts = Number(process.env.BURSTS ?? 1000);
 const seed = Number(process.env.BURSTS_SEED ?? Date.now() % 100_000);
-const hour = 3_600_000;
+const hour = 3_600_000; // Milliseconds.
 
 let server: ModelServer;
 let project: TempProject;
 let pi: PiSession;
-beforeAll(async () => {
+
+async function open(warmStart: boolean): Promise<void> {
   server = await startModelServer({ script: auditorScript });
   project = createAuditorProject(server);
+  project.write(join(project.home, ".pi/forge/subagents.json"), JSON.stringify({ warmStart }));
   await trustProject(project);
   pi = await openPi({ host: oldPi(), project, width: 160, height: 40 });
-}, hour);
-afterAll(async () => {
+}
+
+afterEach(async () => {
   await pi?.kill();
   await server?.close();
   project?.remove();
 });
 
-test(
-  `${bursts} bursts, seed ${seed}: nothing is approved, and what was typed is in the editor`,
-  async () => {
+test.each([
+  [true, Math.ceil(bursts / 2)],
+  [false, Math.floor(bursts / 2)],
+])(
+  `warm start %s: %i bursts, seed ${seed}: nothing is approved, and what was typed is in the editor`,
+  async (warmStart, count) => {
+    await open(warmStart);
     const random = randomFrom(seed);
-    for (let index = 0; index < bursts; index++) {
+    for (let index = 0; index < count; index++) {
       await pi.command(`/forge-agent run auditor Look ${index}.`);
       // What is typed before the panel appears goes wherever Pi takes it; it must only not decide.
       await send(burst(random), { held: random(2) === 0 });
