@@ -1,36 +1,37 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gitDiff } from "../../src/backends/git-diff.ts";
 import { createGitProject, type GitProject } from "../support/git-project.ts";
 import { diffsIn, patchOf } from "./diffs-in.ts";
 
 let project: GitProject;
-beforeEach(() => {
+/** No question changes a repository, so all are asked about this one. */
+beforeAll(() => {
   project = createGitProject();
+  history();
 });
-afterEach(() => project.remove());
+afterAll(() => project.remove());
 
 const signal = new AbortController().signal;
 const { diffOf, refusalOf } = diffsIn(() => project);
 
-describe("a range", () => {
-  function history() {
-    project.write("a.txt", "one\n");
-    project.commitAll("first");
-    project.git("checkout", "--quiet", "-b", "feature/ü");
-    project.write("a.txt", "feature\n");
-    project.commitAll("second");
-    project.git("checkout", "--quiet", "main");
-    project.write("b.txt", "main\n");
-    project.commitAll("third");
-    project.git("tag", "--annotate", "--message", "v1", "v1");
-    project.git("checkout", "--quiet", "feature/ü");
-    project.write("a.txt", "working tree\n");
-  }
+function history() {
+  project.write("a.txt", "one\n");
+  project.commitAll("first");
+  project.git("checkout", "--quiet", "-b", "feature/ü");
+  project.write("a.txt", "feature\n");
+  project.commitAll("second");
+  project.git("checkout", "--quiet", "main");
+  project.write("b.txt", "main\n");
+  project.commitAll("third");
+  project.git("tag", "--annotate", "--message", "v1", "v1");
+  project.git("checkout", "--quiet", "feature/ü");
+  project.write("a.txt", "working tree\n");
+}
 
+describe("a range", () => {
   test.each(["main...", "main..", "main..HEAD", "main...feature/ü", "..main", "main", "HEAD~1", "v1", "HEAD^", "@{0}"])(
     "%s compares what git diff compares",
     async (range) => {
-      history();
       expect(patchOf(await diffOf(range))).toBe(project.git("diff", range));
     },
   );
@@ -48,19 +49,16 @@ describe("a range", () => {
     ["main..nowhere", "git.unknown-revision"],
     ["^main", "git.unknown-revision"],
   ])("%s is refused with %s", async (range, code) => {
-    history();
     expect(await refusalOf(range)).toBe(code);
   });
 
   test("a task that begins with the name of a commit is asked about, and no other", async () => {
-    history();
     const ask = (taskBegins: string) => gitDiff({ cwd: project.root, env: process.env, taskBegins }, signal);
     expect((await ask("main")).diagnostics).toMatchObject([{ code: "git.range-or-task", path: "diff" }]);
     for (const word of ["Review", "--output=x", "Look at it.", ""]) expect((await ask(word)).ok).toBe(true);
   });
 
   test("of two histories without a common commit says so", async () => {
-    history();
     project.git("checkout", "--quiet", "--orphan", "apart", "--force");
     project.commitAll("apart");
     expect(await refusalOf("main...apart")).toBe("git.no-merge-base");

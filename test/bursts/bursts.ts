@@ -1,3 +1,4 @@
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { auditorScript, createAuditorProject, recordedRuns, trustProject } from "../support/auditor-project.ts";
@@ -23,7 +24,28 @@ async function open(warmStart: boolean): Promise<void> {
   project = createAuditorProject(server);
   project.write(join(project.home, ".pi/forge/subagents.json"), JSON.stringify({ warmStart }));
   await trustProject(project);
-  pi = await openPi({ host: oldPi(), project, width: 160, height: 40 });
+  // Pi folds a long text to a mark on its screen, and gives all of it to the editor that a person prefers.
+  const editor = project.write(
+    join(project.base, "editor.sh"),
+    `#!/bin/sh\ncp "$1" "${unfolded()}.new"\nmv "${unfolded()}.new" "${unfolded()}"\n`,
+  );
+  chmodSync(editor, 0o755);
+  const environment = { ...project.environment, EDITOR: editor };
+  pi = await openPi({ host: oldPi(), project: { ...project, environment }, width: 160, height: 40 });
+}
+
+const unfolded = () => join(project.base, "unfolded.txt");
+
+/** Resolves once this stands in Pi's editor, blanks apart. */
+async function editorHolds(typed: string): Promise<void> {
+  const holds = (text: string) => squeezed(text).includes(squeezed(typed));
+  const isFolded = (text: string) => /\[paste #\d+ /.test(text);
+  if (holds(await pi.waitForEditor((text) => holds(text) || isFolded(text)))) return;
+  await pi.press("C-g");
+  await pi.waitForScreen(() => existsSync(unfolded()), "text for another editor");
+  await pi.waitForEditor((text) => text.trim() !== "");
+  expect(squeezed(readFileSync(unfolded(), "utf8"))).toContain(squeezed(typed));
+  rmSync(unfolded());
 }
 
 afterEach(async () => {
@@ -51,7 +73,7 @@ test.each([
       await pi.waitForText("APPROVE A RUN");
       expect(server.requests).toHaveLength(0);
       await dismiss();
-      await pi.waitForEditor((text) => squeezed(text).includes(squeezed(typed)));
+      await editorHolds(typed);
       await pi.reset();
     }
     expect(recordedRuns(project).filter(({ status }) => status !== "dismissed")).toEqual([]);

@@ -1,4 +1,4 @@
 import { oldPi } from "../support/pi-hosts.ts";
-import { fewCells, sessionMatrix } from "../support/session-matrix.ts";
+import { fewCellsOf, sessionMatrix } from "../support/session-matrix.ts";
 
-sessionMatrix(oldPi(), fewCells);
+sessionMatrix(oldPi(), fewCellsOf(oldPi()));

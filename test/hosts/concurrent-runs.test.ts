@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { closeWorlds, world } from "../backends/pi-harness.ts";
 import type { Script } from "../support/model-server.ts";
-import { piHosts } from "../support/pi-hosts.ts";
+import { partOf, piHosts, takesPart } from "../support/pi-hosts.ts";
 import { holdings } from "../support/process-holdings.ts";
 
 const { hosts, missing } = piHosts();
@@ -22,8 +22,10 @@ const script: Script = ({ json, text, turn }) => {
   return { text: `${path}: ${/the fact of \d+ is \d+/.exec(text)?.[0]}` };
 };
 
+const kinds = ["subprocess", "rpc"] as const;
+
 describe.each(hosts)("$name", (host) => {
-  test.each(["subprocess", "rpc"] as const)(
+  test.each(kinds.filter((_, index) => takesPart(index, partOf(host))))(
     `%s: ${count} runs at once have ${count} results, do not mix, and leave nothing behind`,
     async (kind) => {
       const before = holdings();

@@ -1,6 +1,6 @@
 import { terminalHosts } from "../support/pi-hosts.ts";
-import { fewCells, sessionMatrix } from "../support/session-matrix.ts";
+import { fewCellsOf, sessionMatrix } from "../support/session-matrix.ts";
 
 const { hosts, missing } = terminalHosts();
 for (const reason of missing) console.warn(`Not run: ${reason}`);
-for (const host of hosts) sessionMatrix(host, fewCells);
+for (const host of hosts) sessionMatrix(host, fewCellsOf(host));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { piHosts, takesPart } from "../support/pi-hosts.ts";
+import { partOf, piHosts, takesPart } from "../support/pi-hosts.ts";
 
 const script = fileURLToPath(new URL("../../scripts/variations.mjs", import.meta.url));
 
@@ -18,10 +18,10 @@ const { hosts, missing } = piHosts();
 for (const reason of missing) console.warn(`Not run: ${reason}`);
 
 const backends = ["pi-subprocess-readonly", "pi-rpc-readonly"] as const;
-const cases = hosts.flatMap(({ version }, at) =>
+const cases = hosts.flatMap((host) =>
   backends.map((backend) => {
-    const chosen = samples.filter(([of], index) => of === backend && takesPart(at, index));
-    return [version, backend, chosen] as const;
+    const chosen = samples.filter(([of], index) => of === backend && takesPart(index, partOf(host)));
+    return [host.version, backend, chosen] as const;
   }),
 );
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { closeWorlds, world } from "../backends/pi-harness.ts";
 import { type RecordedRequest, startModelServer } from "../support/model-server.ts";
-import { oldPi, piHosts, takesPart } from "../support/pi-hosts.ts";
+import { oldPi, partOf, piHosts, takesPart } from "../support/pi-hosts.ts";
 
 const { hosts, missing } = piHosts();
 for (const reason of missing) console.warn(`Not run: ${reason}`);
@@ -34,7 +34,7 @@ afterEach(closeWorlds);
 
 describe.each(hosts)("$name", (host) => {
   /** How far this host is from the first, for what is taken turn and turn about. */
-  const at = hosts.indexOf(host);
+  const at = partOf(host);
 
   test.each(apis.filter((_, api) => takesPart(at, api)))(
     "%s: a redirect to another place is a failure, and nothing goes there",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuditorProject, recordedRuns, theFact, trustProject } from "./auditor-project.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
 import { childrenOf, parentScript, parentsOf, toolResults } from "./parent-model.ts";
-import { oldPi, type PiHost, takesPart } from "./pi-hosts.ts";
+import { type PiHost, partOf, takesPart } from "./pi-hosts.ts";
 import { builtExtension } from "./pi-session.ts";
 import { loopback, type TempProject } from "./temp-project.ts";
 
@@ -95,7 +95,7 @@ const refusals: readonly Refusal[] = [
 /** Without a screen: a run that nobody is asked about, where the trusted project's own file says so, and nowhere else. */
 export function unattendedRuns(host: PiHost): void {
   // Which of them it is, is decided by us and not by the host, so two hosts can share them.
-  const asked = refusals.filter((_, index) => takesPart(index, host.version === oldPi().version ? 0 : 1));
+  const asked = refusals.filter((_, index) => takesPart(index, partOf(host)));
   describe(`the parent model delegates without a screen in ${host.name}`, () => {
     let server: ModelServer;
     beforeAll(async () => {

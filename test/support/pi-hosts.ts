@@ -43,6 +43,11 @@ export function takesPart(...indexes: readonly number[]): boolean {
   return !sampled || indexes.reduce((sum, index) => sum + index, 0) % 2 === 0;
 }
 
+/** As an index for `takesPart`, so that of what two hosts would both try each tries its half. */
+export function partOf(host: PiHost): number {
+  return host.version === oldPi().version ? 0 : 1;
+}
+
 /** The hosts for tests that the end-to-end project runs on Pi 0.73 already: with `CI_SAMPLE=1` that Pi is left out and a reason given. */
 export function terminalHosts(): ReturnType<typeof piHosts> {
   const { hosts, missing } = piHosts();

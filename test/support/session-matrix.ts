@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { recordedRuns } from "./auditor-project.ts";
 import { childrenOf } from "./parent-model.ts";
-import type { PiHost } from "./pi-hosts.ts";
+import { type PiHost, partOf, takesPart } from "./pi-hosts.ts";
 import type { SessionEnd } from "./session-gate.ts";
 import { openSessionWorld, type SessionWorld } from "./session-world.ts";
 import { loopback } from "./temp-project.ts";
@@ -18,7 +18,7 @@ const phases = ["planning", "panel", "running", "after"] as const;
 const ways = ["new", "reload", "resume", "fork", "terminate", "hang up"] as const;
 
 /** One of each way to end a session, each at another step. */
-export const fewCells: readonly SessionCell[] = [
+const fewCells: readonly SessionCell[] = [
   { way: "new", phase: "running", asker: "model" },
   { way: "reload", phase: "running", asker: "person" },
   { way: "resume", phase: "panel", asker: "person" },
@@ -26,6 +26,10 @@ export const fewCells: readonly SessionCell[] = [
   { way: "new", phase: "after", asker: "person" },
   { way: "terminate", phase: "running", asker: "model" },
 ];
+
+export function fewCellsOf(host: PiHost): readonly SessionCell[] {
+  return fewCells.filter((_, index) => takesPart(index, partOf(host)));
+}
 
 export const everyCell: readonly SessionCell[] = ways.flatMap((way) =>
   askers.flatMap((asker) => phases.map((phase) => ({ asker, phase, way }))),
