@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { failure, type Outcome } from "../contract/outcome.ts";
+import { plainCopy } from "../contract/plain-copy.ts";
 import type { PrepareReply, PrepareRequest, ProfileSummary } from "../contract/product/host-port.ts";
 import type { AgentProfileSnapshot } from "../contract/product/profile-snapshot.ts";
 import { portBounds } from "./port-bounds.ts";
@@ -105,9 +106,9 @@ function answerTo(operation: string, payload: unknown, handlers: PortHandlers): 
   try {
     const outcome = run(operation, payload, handlers);
     if (!outcome.ok) return refusal(outcome.diagnostics);
-    // A copy: a caller in the same process must not be able to change what the host keeps.
+    // A copy: a caller in the same process must not be able to change what the host keeps. Long texts are shared.
     return isPortJson(outcome.value, portBounds.replyChars)
-      ? { ok: true, data: structuredClone(outcome.value) }
+      ? { ok: true, data: plainCopy(outcome.value) }
       : refusal([error("host.malformed-result", `The host's answer to ${operation} is too large or no JSON.`)]);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "it threw no error";
