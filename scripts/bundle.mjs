@@ -4,8 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
-/** Pi's own modules must be those of the Pi that runs; Ink and React are large, and loaded when something is drawn. */
-const external = [/^node:/, /^@mariozechner\//, /^ink$/, /^react(\/|$)/];
+/** Pi's own modules must be those of the Pi that runs; Ink asks for React's tools only when somebody debugs it. */
+const external = [/^node:/, /^@mariozechner\//, "react-devtools-core"];
+
+/** React checks itself at every frame unless it is told that nobody develops it here. */
+const transform = { define: { "process.env.NODE_ENV": JSON.stringify("production") } };
 
 /** `src/backends/bridge-location.ts` looks for the bridge beside itself, and is in a chunk here. */
 const programs = {
@@ -18,7 +21,7 @@ export async function bundlePrograms(dist) {
   const input = Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, join(dist, file)]));
   // A UMD build cannot be bundled: its `require` is only a parameter.
   const resolve = { mainFields: ["module", "main"] };
-  const bundle = await rolldown({ input, platform: "node", resolve, external });
+  const bundle = await rolldown({ input, platform: "node", resolve, transform, external });
   const { output } = await bundle.write({
     dir: dist,
     format: "esm",
@@ -37,9 +40,12 @@ function packageOf(module) {
   return directory === undefined ? [] : [directory];
 }
 
+/** A package without a licence text is named with what its manifest says. */
 function licence(directory) {
-  const { name, version, license } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+  const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+  const { name, version, license, author, repository } = manifest;
+  if (license === undefined) throw new Error(`${name} ${version} is bundled and names no licence.`);
   const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} ${version} (${license}) is bundled and has no licence text.`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(directory, file), "utf8").trim()}\n`;
+  const text = file && readFileSync(join(directory, file), "utf8").trim();
+  return `${name} ${version} (${license})\n\n${text ?? JSON.stringify({ author, repository })}\n`;
 }
