@@ -24,7 +24,7 @@ async function open(warmStart: boolean): Promise<void> {
   project = createAuditorProject(server);
   project.write(join(project.home, ".pi/forge/subagents.json"), JSON.stringify({ warmStart }));
   await trustProject(project);
-  // Pi folds a long text to a mark on its screen, and gives all of it to the editor that a person prefers.
+  // Pi folds or scrolls a long text on its screen, and gives all of it to the editor that a person prefers.
   const editor = project.write(
     join(project.base, "editor.sh"),
     `#!/bin/sh\ncp "$1" "${unfolded()}.new"\nmv "${unfolded()}.new" "${unfolded()}"\n`,
@@ -39,8 +39,8 @@ const unfolded = () => join(project.base, "unfolded.txt");
 /** Resolves once this stands in Pi's editor, blanks apart. */
 async function editorHolds(typed: string): Promise<void> {
   const holds = (text: string) => squeezed(text).includes(squeezed(typed));
-  const isFolded = (text: string) => /\[paste #\d+ /.test(text);
-  if (holds(await pi.waitForEditor((text) => holds(text) || isFolded(text)))) return;
+  const isPart = (text: string) => /\[paste #\d+ /.test(text) || squeezed(text).endsWith(squeezed(typed).slice(-3));
+  if (holds(await pi.waitForEditor((text) => holds(text) || isPart(text)))) return;
   await pi.press("C-g");
   await pi.waitForScreen(() => existsSync(unfolded()), "text for another editor");
   await pi.waitForEditor((text) => text.trim() !== "");

@@ -80,10 +80,10 @@ function isShort(screen: string): boolean {
   return /RUN AGAIN ─|APPROVE \d+ RUNS/.test(screen) && screen.includes("ready: press a Ctrl key");
 }
 
-/** Pi draws its editor between two lines across the whole screen, above its footer. */
+/** Pi draws its editor between two lines across the whole screen, above its footer; they say how many lines do not fit. */
 function editorOf(screen: string): string {
   const lines = screen.split("\n");
-  const edges = lines.flatMap((line, index) => (/^─{20,}/.test(line.trim()) ? [index] : []));
+  const edges = lines.flatMap((line, index) => (/^─{20,}|^─+ [↑↓] \d+ more ─/.test(line.trim()) ? [index] : []));
   const [top, bottom] = edges.slice(-2);
   return top === undefined || bottom === undefined ? "" : lines.slice(top + 1, bottom).join("\n");
 }
