@@ -3,19 +3,33 @@ import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkApprovalReceipt } from "../../src/contract/approval-receipt.ts";
+import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { checker } from "../../src/contract/check.ts";
 import { plainCopy } from "../../src/contract/plain-copy.ts";
 import { validateAgentExecutionPlan } from "../../src/contract/product/agent-execution-plan.ts";
-import { AgentRequest, validateAgentRequest } from "../../src/contract/product/agent-request.ts";
+import { AgentRequest, agentRequestCheck, validateAgentRequest } from "../../src/contract/product/agent-request.ts";
 import { AgentResponse, validateAgentResponse } from "../../src/contract/product/agent-response.ts";
 import { PrepareRequest } from "../../src/contract/product/host-port.ts";
 import { validateBackendPreflight } from "../../src/contract/product/preflight-check.ts";
-import { AgentProfileSnapshot, validateAgentProfileSnapshot } from "../../src/contract/product/profile-snapshot.ts";
+import {
+  AgentProfileSnapshot,
+  profileSnapshotCheck,
+  validateAgentProfileSnapshot,
+} from "../../src/contract/product/profile-snapshot.ts";
 import { PromptStack } from "../../src/contract/product/prompt-stack.ts";
 import { checkBackendDescriptor } from "../../src/contract/runtime/backend-descriptor.ts";
-import { checkConversation } from "../../src/contract/runtime/conversation.ts";
-import { checkExecutionIntent, ExecutionIntent } from "../../src/contract/runtime/execution-intent.ts";
-import { checkRuntimePreflight, Preflight } from "../../src/contract/runtime/preflight.ts";
+import { checkConversation, conversationCheck } from "../../src/contract/runtime/conversation.ts";
+import {
+  checkExecutionIntent,
+  ExecutionIntent,
+  executionIntentCheck,
+} from "../../src/contract/runtime/execution-intent.ts";
+import {
+  checkRuntimePreflight,
+  hostPreflightCheck,
+  Preflight,
+  runtimeAcceptedPreflightCheck,
+} from "../../src/contract/runtime/preflight.ts";
 import { checkPromptRuntime } from "../../src/contract/runtime/prompt-runtime.ts";
 import { checkRunResult } from "../../src/contract/runtime/run-result.ts";
 import { checkSealedPlan, SealedPlan } from "../../src/contract/runtime/sealed-plan.ts";
@@ -58,23 +72,57 @@ function changed(value: unknown, [key, ...rest]: Path, replacement: unknown): un
   return copy;
 }
 
+const atom = fc.constantFrom<unknown>(null, true, 0, 1, -1, 1.5, "", " ", "a", "a b", "read-only", [], {}, [1], {
+  id: "x",
+});
+
+/** The value with up to three of its places replaced. */
+function altered(value: unknown): fc.Arbitrary<unknown> {
+  const mutation = fc.tuple(fc.constantFrom(...places(value)), fc.oneof(atom, fc.jsonValue({ maxDepth: 2 })));
+  return fc
+    .array(mutation, { maxLength: 3 })
+    .map((mutations) => mutations.reduce((whole, [path, replacement]) => changed(whole, path, replacement), value));
+}
+
 describe("the walker agrees with typebox's own check", () => {
-  const atom = fc.constantFrom<unknown>(null, true, 0, 1, -1, 1.5, "", " ", "a", "a b", "read-only", [], {}, [1], {
-    id: "x",
-  });
   test.each(subjects)("about a $name", ({ schema, value }) => {
-    const mutation = fc.tuple(fc.constantFrom(...places(value)), fc.oneof(atom, fc.jsonValue({ maxDepth: 2 })));
     fc.assert(
-      fc.property(fc.array(mutation, { maxLength: 3 }), (mutations) => {
-        const other = mutations.reduce(
-          (whole, [path, replacement]) => changed(whole, path, replacement),
-          value as unknown,
-        );
+      fc.property(altered(value), (other) => {
         expect(hasShape(schema, plainCopy(other))).toBe(Value.Check(schema, other));
       }),
       { numRuns: 300 },
     );
   });
+});
+
+describe("what a check reads as a shape is what its rules are run on", () => {
+  const checks = [
+    { name: "request", check: agentRequestCheck, value: aRequest() },
+    { name: "snapshot", check: profileSnapshotCheck, value: aSnapshot() },
+    { name: "preflight for a host", check: hostPreflightCheck, value: anAcceptedPreflight() },
+    { name: "preflight for the runtime", check: runtimeAcceptedPreflightCheck, value: anAcceptedPreflight() },
+    { name: "intent", check: executionIntentCheck, value: anIntent() },
+    { name: "conversation", check: conversationCheck, value: aSealedPlan().conversation },
+  ];
+  test.each(checks)("of a $name", ({ check, value }) => {
+    fc.assert(
+      fc.property(altered(value).map(plainCopy), (plain) => {
+        expect(check.fits(plain)).toBe(check.inspect(plain, "").shaped);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("a copy is made past whatever the prototype of all objects holds", () => {
+  const fields = { task: "Look." };
+  Object.defineProperty(Object.prototype, "task", { set: fail, configurable: true });
+  try {
+    expect(plainCopy(fields)).toHaveProperty("task", "Look.");
+    expect(canonicalJson(fields)).toBe('{"task":"Look."}');
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "task");
+  }
 });
 
 const throwing = Object.defineProperty({}, "access", { enumerable: true, get: () => fail() });
