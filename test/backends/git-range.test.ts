@@ -24,6 +24,8 @@ function history() {
   project.write("b.txt", "main\n");
   project.commitAll("third");
   project.git("tag", "--annotate", "--message", "v1", "v1");
+  project.git("checkout", "--quiet", "--orphan", "apart");
+  project.commitAll("apart");
   project.git("checkout", "--quiet", "feature/ü");
   project.write("a.txt", "working tree\n");
 }
@@ -59,8 +61,6 @@ describe("a range", () => {
   });
 
   test("of two histories without a common commit says so", async () => {
-    project.git("checkout", "--quiet", "--orphan", "apart", "--force");
-    project.commitAll("apart");
     expect(await refusalOf("main...apart")).toBe("git.no-merge-base");
   });
 });
