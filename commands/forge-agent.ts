@@ -9,18 +9,21 @@ import { error } from "../src/contract/diagnostic.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
 import { escapeLines, escapeText } from "../src/text/escape.ts";
 import { type Completion, complete } from "./completions.ts";
+import type { Command } from "./register-command.ts";
 import { resultMessage } from "./result-message.ts";
 import { print, reportPlace, tell } from "./show.ts";
 
-export async function completeForgeAgent(prefix: string, session: OpenSession): Promise<Completion[] | null> {
+export const forgeAgent: Command = { complete: completions, answer: answerLine };
+
+async function completions(prefix: string, session: OpenSession): Promise<Completion[] | null> {
   return complete(prefix, { verbs, takesOptions: true, app: await session.loaded() });
 }
 
-export async function answerForgeAgent(
+async function answerLine(
   args: string,
   ctx: ExtensionCommandContext,
-  pi: ExtensionAPI,
   session: OpenSession,
+  pi: ExtensionAPI,
 ): Promise<void> {
   const line = parseTypedLine(args);
   if (!line.ok) return tell(ctx, line.diagnostics);

@@ -6,6 +6,7 @@ import { error } from "../src/contract/diagnostic.ts";
 import { didYouMean } from "../src/contract/did-you-mean.ts";
 import { failure, type Outcome, success } from "../src/contract/outcome.ts";
 import { type Completion, complete } from "./completions.ts";
+import type { Command } from "./register-command.ts";
 import { print, reportPlace, tell } from "./show.ts";
 import { subagentVerbs } from "./subagent-verbs.ts";
 
@@ -13,12 +14,14 @@ const usage = "Use /subagent list, or /subagent plan <profile> [task].";
 /** Stands where the task would be, for somebody who wants to see the rest of the prompt. */
 const noTask = "(no task)";
 
-export async function completeSubagent(prefix: string, session: OpenSession): Promise<Completion[] | null> {
+/** A look at profiles and their prompts; it never runs anything, and what is not enabled is not shown. */
+export const subagent: Command = { complete: completions, answer: answerLine };
+
+async function completions(prefix: string, session: OpenSession): Promise<Completion[] | null> {
   return complete(prefix, { verbs: subagentVerbs, takesOptions: false, app: await session.loaded() });
 }
 
-/** A look at profiles and their prompts; it never runs anything, and what is not enabled is not shown. */
-export async function answerSubagent(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
+async function answerLine(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
   const [, verb, profile, task = ""] = /^\s*(\S*)\s*(\S*)\s?(.*)$/s.exec(args) ?? [];
   if (!subagentVerbs.some(({ name }) => name === verb) || (verb === "list" && profile)) {
     const meant = didYouMean(

@@ -170,9 +170,12 @@ describe("architecture", () => {
 
   test("Pi waits at its start for what registers commands and tools and what draws at once, and for nothing else", () => {
     expect(loadedWith("extension.ts")).toEqual([
+      "commands/register-command.ts",
       "commands/register-commands.ts",
       "commands/result-message.ts",
+      "commands/show.ts",
       "extension.ts",
+      "src/app-session.ts",
       "src/contract/diagnostic-line.ts",
       "src/contract/diagnostic.ts",
       "src/contract/outcome.ts",

@@ -19,6 +19,6 @@ export function aSession(delegate: Delegate): OpenSession & { readonly asked: De
       return delegate(delegation, signal, report);
     },
   } as unknown as App;
-  const opened = success({ app, signal: new AbortController().signal });
-  return { asked, open: async () => opened, loaded: async () => app };
+  const { signal } = new AbortController();
+  return { asked, open: async () => success({ app, signal }), loaded: async () => app, signal: () => signal };
 }
