@@ -1,5 +1,5 @@
 // Measures what the README and docs/measured.md say, side by side in one run. It judges only the targets that are stated.
-//   npm run bench [-- --json] [--pairs N] [--only first-request,load,calls,tokens,seal,host,panel] [--host 0.73.1]
+//   npm run bench [-- --json] [--pairs N] [--only first-request,load,calls,tokens,seal,host,panel,person] [--host 0.73.1]
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { measureCalls } from "./calls.mjs";
@@ -8,6 +8,7 @@ import { measureHost } from "./host.mjs";
 import { piHosts } from "./hosts.mjs";
 import { measureLoad } from "./load.mjs";
 import { measurePanel } from "./panel.mjs";
+import { measurePerson } from "./person.mjs";
 import { measureSeal } from "./seal.mjs";
 import { printTable } from "./table.mjs";
 import { measureTokens } from "./tokens.mjs";
@@ -21,6 +22,7 @@ const groups = [
   { name: "seal", perHost: false, pairs: 40, measure: measureSeal },
   { name: "host", perHost: false, pairs: 40, measure: measureHost },
   { name: "panel", perHost: false, pairs: 40, measure: measurePanel },
+  { name: "person", perHost: true, pairs: 10, measure: measurePerson },
 ];
 
 const { values } = parseArgs({
