@@ -15,10 +15,8 @@ export interface VerbDefinition {
   readonly usage: string;
   readonly summary: string;
   readonly takesTask: boolean;
-  /** One word may follow. */
-  readonly takesArgument?: boolean;
-  /** Words that may follow, as they are. */
-  readonly takesWords?: boolean;
+  /** So many words may follow that are neither a profile nor a task. */
+  readonly takesWords?: number;
 }
 
 export const verbs: readonly VerbDefinition[] = [
@@ -63,14 +61,14 @@ export const verbs: readonly VerbDefinition[] = [
     usage: "history [run] [options]",
     summary: "The runs that are kept, or all that is known about one (41, r_41 or last).",
     takesTask: false,
-    takesArgument: true,
+    takesWords: 1,
   },
   {
     name: "grants",
     usage: "grants [revoke <n|all>]",
     summary: "What the model may run unasked in this session of Pi, and an end to it.",
     takesTask: false,
-    takesWords: true,
+    takesWords: 2,
   },
   {
     name: "init",

@@ -100,8 +100,8 @@ function parse(tokens: Tokens, door: Door): Outcome<CommandLine> {
   if (verb.takesTask && !profile) {
     return failure(error("command.profile-missing", `Name a profile: ${commandName(door)} ${verb.usage}`, "profile"));
   }
-  const argument = verb.takesWords ? tokens.rest() : verb.takesArgument ? (tokens.take() ?? "") : "";
-  const after = verb.takesTask || verb.takesArgument ? take("task") : success(noOptions);
+  const argument = takeWords(tokens, verb.takesWords ?? 0);
+  const after = verb.takesTask || argument !== "" ? take("task") : success(noOptions);
   if (!after.ok) return after;
   const misplaced = verb.takesTask && !after.value.ended ? [...optionsInTask(tokens, known)] : [];
   if (misplaced.length > 0) return failure(...misplaced);
@@ -127,6 +127,13 @@ function parse(tokens: Tokens, door: Door): Outcome<CommandLine> {
     values,
     attachments: attachments.value,
   });
+}
+
+/** The next words, up to an option. */
+function takeWords(tokens: Tokens, most: number): string {
+  const words: string[] = [];
+  while (words.length < most && tokens.peek()?.startsWith("--") === false) words.push(tokens.take() ?? "");
+  return words.join(" ");
 }
 
 const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [], ended: false };

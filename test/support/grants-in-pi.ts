@@ -82,6 +82,8 @@ export function grantsInPi(host: PiHost): void {
       await third();
       const screen = await pi.waitForText("grants: auditor 1/20");
       expect(screen).toContain("allowed by a grant");
+      await pi.command("/forge-agent grants revoke 7");
+      await pi.waitForText("No grant 7 holds");
       expect(recordedRuns(project)[0]).toMatchObject({
         status: "completed",
         task: "Audit without asking.",
