@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { App } from "./app.ts";
+import { enablingLine } from "./app-enabling.ts";
 import { publishedSchemas, type SchemaName, schemaFile } from "./app-schemas.ts";
 import { type Door, howToTrust } from "./command-line-door.ts";
 import { type Diagnostic, warning } from "./contract/diagnostic.ts";
@@ -142,7 +143,7 @@ function delegationFile(agents: readonly ProfileEntry[]): object {
 }
 
 function enableByHand(agents: readonly ProfileEntry[]): string {
-  const lines = agents.map(({ id }) => `"project:${id}": { "enabled": true }`);
+  const lines = agents.map(({ id }) => enablingLine(`project:${id}`));
   return `subagents.json is there already; add under "profiles": ${lines.join(", ")}.`;
 }
 

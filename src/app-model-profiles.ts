@@ -124,10 +124,7 @@ function profilesText(details: ModelProfilesDetails): string {
     ...(unavailable.length === 0 ? [] : ["Unavailable profiles:", ...unavailable.flatMap(profileText)]),
     ...(profiles.length > 0
       ? []
-      : [
-          'No profile is enabled for you. The user can enable one in .pi/forge/subagents.json: { "profiles": { "project:ID": { "enabled": true } } }',
-          "or, for a global profile such as global:reviewer, in the same file below their home or agent directory.",
-        ]),
+      : [`No profile is enabled for you. The user can enable one; ${commandName("pi")} profiles tells them how.`]),
   ].join("\n");
 }
 

@@ -23,7 +23,7 @@ export async function report(app: App, verb: ReportVerb, { door, width, signal }
     case "help":
       return help(door);
     case "profiles":
-      return profilesText(await profileStates(app), width);
+      return profilesText(app, await profileStates(app), width);
     case "config":
       return settingsText(app, width, "all");
     case "backends":

@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { enablingRows } from "./app-enabling.ts";
 import type { Problem } from "./app-problems.ts";
 import type { BackendState, ProfileState, ProfileStates, Status } from "./app-status.ts";
 import type { Setting } from "./config/setting.ts";
@@ -15,6 +16,7 @@ export function statusText(app: App, status: Status, width: number): string {
     factsText(app, status, width),
     problemsText(status.problems, width),
     profilesText(
+      app,
       { ...status, profiles: status.profiles.map((each) => ({ ...each, diagnostics: [] })), folders: [] },
       width,
     ),
@@ -81,7 +83,8 @@ function problemsText(problems: readonly Problem[], width: number): string {
   return ["problems", ...rows].join("\n");
 }
 
-export function profilesText({ host, profiles, folders }: ProfileStates, width: number): string {
+/** Why a profile cannot be delegated to, and once for all of them how that is changed. */
+export function profilesText(app: App, { host, profiles, folders }: ProfileStates, width: number): string {
   if (host.kind === "none")
     return ["profiles: there is no host", ...diagnosticRows(host.diagnostics, width)].join("\n");
   const idWidth = Math.max(0, ...profiles.map(({ id }) => id.length));
@@ -89,6 +92,7 @@ export function profilesText({ host, profiles, folders }: ProfileStates, width: 
   return [
     ...title,
     ...profiles.flatMap((profile) => profileRows(profile, Math.min(idWidth, 32), width)),
+    ...enablingRows(app, profiles, width),
     ...diagnosticRows(folders, width),
   ].join("\n");
 }

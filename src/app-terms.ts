@@ -1,3 +1,4 @@
+import { enablingLine, fileToEnableIn } from "./app-enabling.ts";
 import type { Agreement } from "./app-profiles.ts";
 import { termsOfModelCall, unknownBackend } from "./app-unattended.ts";
 import { commandName, type Door } from "./command-line-door.ts";
@@ -44,7 +45,11 @@ export function delegationTerms(delegation: Delegation, input: TermsInput): Outc
   // Nobody can enable anything in a file that cannot be read, so nobody is asked to.
   const canEnable = input.canAsk && byPerson && !input.diagnostics.some((each) => isBroken(each, file));
   if (!(enabled && agreed) && !canEnable) {
-    const refused = enabled ? changed(profileId, agreement, input.door) : disabled(profileId, file, policy);
+    const refused = enabled
+      ? changed(profileId, agreement, input.door)
+      : byPerson
+        ? disabled(profileId, file, policy)
+        : disabledForModel(profileId);
     return failure(refused, ...input.diagnostics);
   }
   if (!input.backendIds.includes(policy.backend.id))
@@ -85,19 +90,20 @@ function limitsOf(policy: DelegationPolicy, entry: ProfileEntry): LimitsRequest 
   };
 }
 
-/** A global file enables only global profiles, and a project's own are enabled in its file. */
-function fileToEnableIn(entry: ProfileEntry, { project, global }: ForgeDirectories): string {
-  return entry.scope === "project" ? project.delegation : (global.delegation.at(-1) ?? project.delegation);
-}
-
 function isBroken(problem: Diagnostic, file: string): boolean {
   return problem.level === "error" && problem.file === file;
 }
 
 function disabled(profileId: string, file: string, { hint }: DelegationPolicy): Diagnostic {
-  const how = `add "profiles": { "${profileId}": { "enabled": true } } to ${file}`;
+  const how = `add "profiles": { ${enablingLine(profileId)} } to ${file}`;
   const message = `Profile "${profileId}" is not enabled for delegation; ${how}.${hint === undefined ? "" : ` ${hint}`}`;
   return error("host.profile-disabled", message, { path: "profiles", file });
+}
+
+/** Enabling is the person's to do, so the model is not told where rights are written. */
+function disabledForModel(profileId: string): Diagnostic {
+  const message = `Profile "${profileId}" is not enabled for delegation by a model; the user can enable it, and ${commandName("pi")} profiles tells them how.`;
+  return error("host.profile-disabled", message, "profiles");
 }
 
 /** What approving does besides: all of it is shown, and a difference by then refuses the run. */

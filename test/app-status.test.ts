@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type App, createApp } from "../src/app.ts";
 import { piBackends } from "../src/app-backends.ts";
+import { profilesForModel } from "../src/app-model-profiles.ts";
 import { reportData } from "../src/app-report-data.ts";
 import { report } from "../src/app-reports.ts";
 import { statusOf } from "../src/app-status.ts";
@@ -206,6 +207,26 @@ test("the data says the same as the text", async () => {
     "project:good enabled",
     "project:lost cannot be used",
   ]);
+});
+
+test("what the model may not use is followed once by how a person lets it", async () => {
+  const { app } = await anApp({ files: { ".pi/forge/agent-profiles/good.json": profile("good") } });
+  const text = await report(app, "profiles", { door: "terminal", width: 100, signal: never });
+  const words = text.replace(/\s+/g, " ");
+  expect(words).toContain(
+    `use global:reviewer, type forge-agent init, which gives the project its own, or add under "profiles" in ~/${settings}: "global:reviewer": { "enabled": true }`,
+  );
+  expect(words).toContain(`approve it once at forge-agent run good <task>, or add under "profiles" in ${settings}:`);
+  expect(text.split("To let the model use")).toHaveLength(3);
+});
+
+test("the model is told that a person can enable a profile, not where", async () => {
+  const { app } = await anApp();
+  const { text } = await profilesForModel(app, { invocationToolAvailable: true, canAsk: true });
+  expect(text).toContain(
+    "No profile is enabled for you. The user can enable one; /forge-agent profiles tells them how.",
+  );
+  expect(text).not.toContain("subagents.json");
 });
 
 test("a session that is over has no host, and says why", async () => {

@@ -85,8 +85,11 @@ describe("a profile that is not enabled", () => {
     expect(delegationTerms(delegation, input({ diagnostics: [elsewhere] })).ok).toBe(true);
   });
 
-  test("is refused to the model", () => {
-    expect(codes(delegationTerms({ ...delegation, asker: "model" }, input()))).toEqual(["host.profile-disabled"]);
+  test("is refused to the model, which is not told where it is enabled", () => {
+    const refused = delegationTerms({ ...delegation, asker: "model" }, input());
+    expect(codes(refused)).toEqual(["host.profile-disabled"]);
+    expect(JSON.stringify(refused)).not.toContain("subagents.json");
+    expect(refused.diagnostics[0]?.message).toContain("/forge-agent profiles");
   });
 });
 
