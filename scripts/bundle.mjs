@@ -4,11 +4,20 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
-/** Pi's own modules must be those of the Pi that runs; Ink asks for React's tools only when somebody debugs it. */
-const external = [/^node:/, /^@mariozechner\//, "react-devtools-core"];
+/** Pi's own modules must be those of the Pi that runs. */
+const external = [/^node:/, /^@mariozechner\//];
 
 /** React checks itself at every frame unless it is told that nobody develops it here. */
 const transform = { define: { "process.env.NODE_ENV": JSON.stringify("production") } };
+
+/** Ink looks for React's tools where a person has `DEV=true`, and draws nothing where Pi's loader does not find them. */
+const undebuggedInk = {
+  name: "undebugged-ink",
+  transform: {
+    filter: { id: /\/ink\/build\/[^/]+\.js$/ },
+    handler: (code) => code.replaceAll("isDev()", "false"),
+  },
+};
 
 /** `src/backends/bridge-location.ts` looks for the bridge beside itself, and is in a chunk here. */
 const programs = {
@@ -21,7 +30,7 @@ export async function bundlePrograms(dist) {
   const input = Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, join(dist, file)]));
   // A UMD build cannot be bundled: its `require` is only a parameter.
   const resolve = { mainFields: ["module", "main"] };
-  const bundle = await rolldown({ input, platform: "node", resolve, transform, external });
+  const bundle = await rolldown({ input, platform: "node", resolve, transform, external, plugins: [undebuggedInk] });
   const { output } = await bundle.write({
     dir: dist,
     format: "esm",
