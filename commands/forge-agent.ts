@@ -11,7 +11,7 @@ import { escapeLines, escapeText } from "../src/text/escape.ts";
 import { type Completion, complete } from "./completions.ts";
 import type { Command } from "./register-command.ts";
 import { resultMessage } from "./result-message.ts";
-import { print, reportPlace, tell } from "./show.ts";
+import { print, reportPlace, tell, viewColumns } from "./show.ts";
 
 export const forgeAgent: Command = { complete: completions, answer: answerLine };
 
@@ -104,8 +104,12 @@ async function show(
   if (result.kind !== "ran") return ctx.ui.notify(undecided(profile, result, runId), "info");
   const { toldResult } = await import("../src/app-result.ts");
   const told = toldResult(profile, result, runId, nonce());
-  if (isPrivate) await print(ctx, "forge-agent", told.text);
-  else pi.sendMessage({ customType: resultMessage, content: told.text, display: true, details: told.summary });
+  if (isPrivate) {
+    const { privateResult } = await import("../src/app-private-result.ts");
+    const shown = privateResult(told, result.response.output?.text ?? "", viewColumns);
+    await print(ctx, shown.title, shown.text);
+    ctx.ui.notify(shown.left, "info");
+  } else pi.sendMessage({ customType: resultMessage, content: told.text, display: true, details: told.summary });
   tell(
     ctx,
     diagnostics.filter((each) => each.level === "error"),

@@ -34,7 +34,7 @@ export function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnos
 }
 
 /** The view has a frame and a gutter, also in a narrow terminal. */
-const viewColumns = 72;
+export const viewColumns = 72;
 
 export function reportPlace(signal: AbortSignal): ReportPlace {
   return { door: "pi", width: viewColumns, signal };

@@ -63,6 +63,19 @@ export function approvedRuns(host: PiHost): void {
       expect(server.requests).toHaveLength(3);
       expectSealedBodies(server.requests, run);
     });
+
+    test("in private, shows the answer apart, and leaves a line that says so in the chat", async () => {
+      await pi.reset();
+      await pi.command("/forge-agent run --private auditor Say it to me alone.");
+      await pi.waitForText("ready: press");
+      await pi.press("C-y");
+      const shown = await pi.waitForText("forge-agent run --private auditor");
+      expect(shown).toContain(`The notes say: ${theFact}`);
+      expect(shown).toContain("private: nothing of this is in the conversation");
+      expect(shown).not.toContain("forge-agent-output");
+      await pi.press("Escape");
+      await pi.waitForText("✓ auditor ran privately");
+    });
   });
 }
 
