@@ -1,5 +1,6 @@
-// Compiles the published tree to dist/, fresh, so that a file removed from the source is gone from the package. Nothing is done when dist/ is
-// already what these sources make: several scripts begin with a build, and a test run must not replace what another one is reading.
+// Compiles the published tree to dist/, fresh, so that a file removed from the source is gone from the package, and bundles its programs there.
+// Nothing is done when dist/ is already what these sources make: several scripts begin with a build, and a test run must not replace what another
+// one is reading.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -12,6 +13,7 @@ const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 const mark = join(root, ".cache", "build.txt");
 const sources = [
   "extension.ts",
+  "scripts/build.mjs",
   "scripts/bundle.mjs",
   "src",
   "commands",
