@@ -47,11 +47,17 @@ export interface PanelState {
   /** What was typed and was no command. */
   readonly typed: string;
   /** A letter that acted as a command and may yet turn out to begin prose, with what to go back to. */
-  readonly doubtful: { readonly text: string; readonly before: Undoable } | null;
+  readonly doubtful: Doubtful | null;
   /** How far the prompt has been on screen without a gap. */
   readonly seen: Position;
   readonly viewedFullPrompt: boolean;
   readonly outcome: PanelOutcome | null;
+}
+
+export interface Doubtful {
+  /** Empty once it is among what was typed. */
+  readonly text: string;
+  readonly before: Undoable;
 }
 
 /** What a letter that acted as a command may have changed. */

@@ -8,7 +8,7 @@
  * 3. Esc is "not now" at once: it is the safe answer.
  * 4. A letter is a command only from quiet. When text, Enter or a paste follows within half a second it was the beginning of
  *    prose: what it did is undone (it never did more than turn a page, open the reason or the task, or compare the prompt) and both
- *    are kept as typed text. `]` leaves only after that half second.
+ *    are kept as typed text. Page keys that follow a page key are kept as well, and turn the page until text follows that is none. `]` leaves only after that half second.
  * 5. Rejecting takes `r`, a reason where a model reads it, and Enter from quiet; editing `e`, a changed task, and Enter from quiet. Enter in a burst is a
  *    line break. An edited task decides nothing: it is sealed anew and shown again.
  * 6. Text that was no command is given back to whoever shows the panel, and so is a reason or a task that was not sent.
@@ -18,6 +18,7 @@ import type { Key, KeyName } from "../ui/keys.ts";
 import { textArea, typed } from "../ui/text-area.ts";
 import type { PageName } from "./panel-content.ts";
 import {
+  type Doubtful,
   isExpired,
   isQuiet,
   layoutOf,
@@ -28,6 +29,8 @@ import {
 } from "./panel-model.ts";
 import { moved, withSeen } from "./panel-scroll.ts";
 import { needsReason, readyReasons, shortened } from "./reject-reason.ts";
+
+type TextKey = Exclude<Key, { readonly kind: "named" }>;
 
 export function update(state: PanelState, event: PanelEvent): PanelState {
   if (state.outcome) return state;
@@ -65,7 +68,7 @@ function settled(state: PanelState, at: number): PanelState {
 
 function pressed(state: PanelState, key: Key, quiet: boolean, at: number): PanelState {
   if (key.kind === "named") return named(state, key.name, quiet && key.repeat !== true, at);
-  if (state.doubtful) return stray(undone(state), state.doubtful.text + key.text);
+  if (state.doubtful) return followedByText(state, state.doubtful, key);
   if (state.mode === "editing") return drafted(state, key);
   if (key.kind === "text" && quiet) {
     const acted = commanded(state, key.text);
@@ -127,6 +130,14 @@ function stray(state: PanelState, text: string): PanelState {
   return { ...state, typed: state.typed + text };
 }
 
+/** What a command letter was followed by makes prose of it. Of page keys alone the last one still turns the page: it decides nothing. */
+function followedByText(state: PanelState, { text, before }: Doubtful, key: TextKey): PanelState {
+  const prose = stray(undone(state), text + key.text);
+  const turnsPages = before.mode === "reading" && (text === "" || commandPages.has(text)) && key.kind === "text";
+  const page = turnsPages ? commandPages.get(key.text) : undefined;
+  return page === undefined ? prose : { ...prose, page, doubtful: { text: "", before } };
+}
+
 function undone(state: PanelState): PanelState {
   return state.doubtful ? { ...state, ...state.doubtful.before, doubtful: null } : state;
 }
@@ -152,14 +163,14 @@ function erased(state: PanelState): PanelState {
   return { ...state, typed: shorter(state.typed) };
 }
 
-const commandPages: Readonly<Record<string, PageName>> = {
-  "1": "task",
-  "2": "prompt",
-  "3": "changed",
-  "4": "rights",
-  "5": "ids",
-  "?": "help",
-};
+const commandPages: ReadonlyMap<string, PageName> = new Map([
+  ["1", "task"],
+  ["2", "prompt"],
+  ["3", "changed"],
+  ["4", "rights"],
+  ["5", "ids"],
+  ["?", "help"],
+]);
 
 /** What a letter does when it is a command, or nothing. No command decides. */
 function commanded(state: PanelState, text: string): PanelState | null {
@@ -178,7 +189,7 @@ function commanded(state: PanelState, text: string): PanelState | null {
     case "]":
       return state.place.of > 1 ? { ...state, leaving: true } : null;
     default: {
-      const page = commandPages[text];
+      const page = commandPages.get(text);
       return page === undefined ? null : { ...state, page };
     }
   }

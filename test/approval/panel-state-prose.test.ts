@@ -10,6 +10,20 @@ describe("prose", () => {
     expect(textToGiveBack(state)).toBe("reje");
   });
 
+  test("of page keys alone turns the page, and what follows takes that back", () => {
+    const turned = pressed(aPanel(), ["2", 1000], ["5", 1300]);
+    expect(turned).toMatchObject({ page: "ids", typed: "25", outcome: null });
+    expect(pressed(turned, ["4", 1400])).toMatchObject({ page: "rights", typed: "254" });
+    expect(pressed(turned, [" files", 1400])).toMatchObject({ page: "task", typed: "25 files" });
+    expect(pressed(turned, [key.backspace, 3000])).toMatchObject({ page: "ids", typed: "2" });
+    expect(pressed(turned, [key.escape, 1400])).toMatchObject({ outcome: { kind: "dismissed" }, typed: "25" });
+    expect(pressed(aPanel(), ["r", 1000], ["2", 1100])).toMatchObject({ mode: "reading", page: "task", typed: "r2" });
+  });
+
+  test.each(["constructor", "toString", "__proto__"])("%s is text", (word) => {
+    expect(pressed(aPanel(), [word, 1000])).toMatchObject({ page: "task", typed: word, doubtful: null });
+  });
+
   test("that follows a ready reason becomes the reason", () => {
     const state = pressed(aPanel(), ["r", 1000], ["1", 2000], ["0", 2100], [" files", 2200]);
     expect(state.reason).toBe("10 files");
