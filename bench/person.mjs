@@ -9,7 +9,7 @@ const { startModelServer } = await jiti.import("../test/support/model-server.ts"
 const { createTempProject } = await jiti.import("../test/support/temp-project.ts");
 
 const command = "/forge-agent run reviewer Say what the notes hold.";
-const asks = /ready: press (Ctrl\+Y|a Ctrl key)|Ctrl\+Y trust/;
+const asks = /ready: press Ctrl\+Y|Ctrl\+Y trust/;
 const files = { "notes.txt": "All is well.\n" };
 
 export async function measurePerson({ host, pairs, progress }) {

@@ -1,30 +1,33 @@
 import { escapeLines } from "../text/escape.ts";
 import { wrapWidth } from "../text/measure.ts";
+import { bottomEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
+import type { KeyHint } from "../ui/key-hints.ts";
 import { fitLine, type Line, line, span } from "../ui/line.ts";
+import { typedEdge, typedForms } from "../ui/typed-edge.ts";
 import type { Asker } from "./approver.ts";
-import { isExpired, isQuiet, type PanelState, type Place } from "./panel-model.ts";
+import type { Forms } from "./fact-row.ts";
+import { isExpired, isQuiet, type PanelState } from "./panel-model.ts";
 import { needsReason, readyReasons } from "./reject-reason.ts";
-
-const askers: Readonly<Record<Asker, string>> = { person: "you", model: "parent model", terminal: "command line" };
-
-export function askedBy(asker: Asker, place: Place): string {
-  const order = place.of > 1 ? ` ─ ${place.n} of ${place.of}` : "";
-  return `asked by: ${askers[asker]}${order}`;
-}
 
 /** What becomes of the reason for a rejection. */
 export function reasonGoesTo(asker: Asker): string {
   return asker === "model" ? "the parent model will read this" : "kept in the history";
 }
 
-/** Whether a deciding key would count now, and if not, why; `ready` says which keys those are. */
-export function readiness(state: PanelState, ready = "ready: press a Ctrl key"): Line {
+/** Whether one of the keys that run something would count now, and if not, why. */
+export function readiness(state: PanelState, keys: readonly KeyHint[]): Line {
   if (isExpired(state, state.now)) return [span("expired: Esc, then ask again", "warning")];
   if (lacksReason(state)) return [span("choose or write a reason first", "warning")];
   const reading = state.mode === "reading";
-  if (isQuiet(state, state.now)) return [span(reading ? ready : "ready", "good")];
+  if (isQuiet(state, state.now)) return [span(reading ? readyFor(keys) : "ready", "good")];
   return [span(reading ? "pause typing to arm" : "pause before Enter", "muted")];
+}
+
+/** `ready: press Ctrl+Y/G` */
+function readyFor(keys: readonly KeyHint[]): string {
+  const [first = "", ...others] = keys.map(({ key }) => key);
+  return `ready: press ${[first, ...others.map((key) => key.replace("Ctrl+", "/"))].join("")}`;
 }
 
 export function briefReadiness(state: PanelState): Line {
@@ -35,6 +38,17 @@ export function briefReadiness(state: PanelState): Line {
 
 function lacksReason({ mode, reason, reasonMissed }: PanelState): boolean {
   return mode === "rejecting" && reasonMissed && reason.trim() === "";
+}
+
+/** What is said of typed text that goes to the chat; nothing where it goes nowhere, or where it is the text that is being written. */
+export function keptForms({ mode, content, typed }: PanelState): Forms {
+  return mode === "reading" && content.asker !== "terminal" ? typedForms(typed) : [];
+}
+
+/** How much of it there is, on a lower edge that has nothing else to say. */
+export function keptEdge(state: PanelState): Line {
+  const { typed, size } = state;
+  return typed === "" || keptForms(state).length === 0 ? bottomEdge(size.columns) : typedEdge(typed, size.columns);
 }
 
 /** The ready reasons, where there are any, and the one that is being written. */

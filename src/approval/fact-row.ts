@@ -1,6 +1,9 @@
 import { displayWidth, fitsWidth, fitWidth } from "../text/measure.ts";
 import { fitLine, type Line, lineText, span } from "../ui/line.ts";
 
+/** Wordings of one row, the longest first. */
+export type Forms = readonly Line[];
+
 /** One row of what a person judges. The smaller the rank, the longer it stays on a small screen. */
 export interface FactRow {
   readonly label: string;

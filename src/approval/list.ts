@@ -2,14 +2,15 @@ import type { ReactElement } from "react";
 import { escapeText } from "../text/escape.ts";
 import { formatBytes, formatSeal } from "../text/format.ts";
 import { displayWidth, fitWidth } from "../text/measure.ts";
-import { bottomEdge, framedRow, topEdge } from "../ui/frame.ts";
+import { framedRow } from "../ui/frame.ts";
 import type { Ink } from "../ui/ink.ts";
 import { type KeyHint, keyHints } from "../ui/key-hints.ts";
 import { fitLine, type Line, line, lineText, type Palette, padLine, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
 import type { ApprovalSubject } from "./approver.ts";
+import { askedEdge } from "./asked-edge.ts";
 import { mostForms } from "./cost.ts";
-import { askedBy, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
+import { keptEdge, keptForms, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
 import { firstFitting } from "./fact-row.ts";
 import { grantInWords } from "./grant-offer.ts";
 import { differences, numbersInWords } from "./list-group.ts";
@@ -35,11 +36,11 @@ export function listLines(state: ListState): Line[] {
     ...padded(common.slice(0, commonRows), commonRows),
     ...body.slice(0, itemRows),
     ...keyLines(state, textWidth, keyRows),
-    sealLine(state, textWidth),
+    sealLine(state, textWidth, framed),
   ];
   const inner = lines.slice(0, rows - (framed ? 2 : 0)).map((each) => fitLine(each, textWidth));
   const all = framed
-    ? [titleEdge(state), ...inner.map((each) => framedRow(each, columns)), bottomEdge(columns)]
+    ? [titleEdge(state), ...inner.map((each) => framedRow(each, columns)), keptEdge(state.panel)]
     : inner;
   return padded(all, rows).map((each) => padLine(each, columns));
 }
@@ -48,12 +49,9 @@ function padded(lines: readonly Line[], rows: number): Line[] {
   return Array.from({ length: rows }, (_, index) => lines[index] ?? []);
 }
 
-function titleEdge({ waiting, panel }: ListState): Line {
-  return topEdge(
-    [span(`APPROVE ${waiting.length} RUNS`, "strong")],
-    line(askedBy(panel.content.asker, { n: 1, of: 1 }), "muted"),
-    panel.size.columns,
-  );
+function titleEdge({ waiting, panel: { content, size } }: ListState): Line {
+  const title = [span(`APPROVE ${waiting.length} RUNS`, "strong")];
+  return askedEdge([title], { content, place: { n: 1, of: 1 } }, size.columns);
 }
 
 function commonLines(state: ListState, width: number): Line[] {
@@ -179,12 +177,12 @@ function listKeys(state: ListState): readonly [KeyHint[], KeyHint[]] {
   ];
 }
 
-function sealLine({ panel }: ListState, width: number): Line {
+function sealLine(state: ListState, width: number, framed: boolean): Line {
+  const { panel } = state;
   const seal = [span("seal "), span(formatSeal(panel.content.executionFingerprint), "strong")];
-  const ready: Line = [...seal, span("   "), ...readiness(panel)];
-  if (panel.mode !== "reading" || panel.content.asker === "terminal") return ready;
-  const kept: Line = [...ready, span("   typed keys are kept for chat", "muted")];
-  return firstFitting([kept, ready], width);
+  const ready: Line = [...seal, span("   "), ...readiness(panel, listKeys(state)[0])];
+  const kept = panel.typed === "" || !framed ? keptForms(panel) : [];
+  return firstFitting([...kept.map((each) => [...ready, span("   "), ...each]), ready], width);
 }
 
 function rejectTitle(state: ListState): Line {

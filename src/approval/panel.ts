@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { counted, formatBytes, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth } from "../text/measure.ts";
-import { bottomEdge, divider, framedRow, topEdge } from "../ui/frame.ts";
+import { divider, framedRow } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
 import { keyHints } from "../ui/key-hints.ts";
@@ -9,8 +9,9 @@ import { fitLine, type Line, line, lineText, type Palette, padLine, type Span, s
 import { screen } from "../ui/screen.ts";
 import { textAreaRows } from "../ui/text-area.ts";
 import { type DocumentRow, type TextDocument, visibleWindow } from "../ui/text-document.ts";
-import { askedBy, briefReadiness, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
-import { type FactRow, labelWidth } from "./fact-row.ts";
+import { askedEdge } from "./asked-edge.ts";
+import { briefReadiness, keptEdge, keptForms, readiness, reasonGoesTo, reasonRows } from "./deciding.ts";
+import { type FactRow, type Forms, labelWidth } from "./fact-row.ts";
 import type { PageName } from "./panel-content.ts";
 import { keysOf } from "./panel-keys.ts";
 import type { PanelLayout } from "./panel-layout.ts";
@@ -35,14 +36,14 @@ function framedLines(state: PanelState, layout: PanelLayout): Line[] {
   const framed = (content: Line) => framedRow(content, columns);
   const text = state.content.pages[state.page];
   return [
-    topEdge(title(state), line(askedBy(state.content.asker, state.place), "muted"), columns),
+    askedEdge([title(state)], state, columns),
     ...layout.facts.map((fact) => framed(factLine(fact))),
     divider(bodyTitle(state, text), [], columns),
     ...bodyLines(state, layout).map(framed),
     divider(state.mode === "reading" ? tabs(state, columns) : [], [], columns),
     ...keyLines(state, layout).map(framed),
-    framed(sealLine(state, layout.textWidth)),
-    bottomEdge(columns),
+    framed(sealLine(state, layout)),
+    keptEdge(state),
   ];
 }
 
@@ -57,7 +58,7 @@ function bareLines(state: PanelState, layout: PanelLayout): Line[] {
     ...layout.facts.map(factLine),
     ...bodyLines(state, layout),
     ...keyLines(state, layout),
-    sealLine(state, layout.textWidth),
+    sealLine(state, layout),
   ];
 }
 
@@ -134,23 +135,30 @@ function keyLines(state: PanelState, { textWidth, keyRows }: PanelLayout): Line[
   return [keyHints([...first, ...second], textWidth)];
 }
 
-function sealLine(state: PanelState, width: number): Line {
-  const { content, mode } = state;
+function sealLine(state: PanelState, { textWidth: width, framed }: PanelLayout): Line {
+  const { content } = state;
   const seal: Line = [span("seal "), span(formatSeal(content.executionFingerprint), "strong")];
   const prompt: Line = [span("   prompt "), span(formatSeal(content.conversationFingerprint))];
-  const ready: Line = [span("   "), ...readiness(state, "ready: press Ctrl+Y")];
+  const ready: Line = [span("   "), ...readiness(state, keysOf(state, width)[0])];
   const verified: Line = state.verified ? [span("   "), verifications[state.verified]] : [];
-  const kept: Line =
-    mode === "reading" && content.asker !== "terminal" ? [span("   typed keys are kept for chat", "muted")] : [];
+  const kept = keptLines(state, framed);
   const choices = [
     ...(verified.length > 0 ? [[...seal, ...verified, ...ready], verified] : []),
-    [...seal, ...prompt, ...ready, ...kept],
-    [...seal, ...ready, ...kept],
+    ...kept.flatMap((each) => [
+      [...seal, ...prompt, ...ready, ...each],
+      [...seal, ...ready, ...each],
+    ]),
     [...seal, ...prompt, ...ready],
     [...seal, ...ready],
     [...seal, span(" "), ...briefReadiness(state)],
   ];
   return choices.find((each) => fitsWidth(lineText(each), width)) ?? fitLine(seal, width);
+}
+
+/** Where there is a lower edge, that says how much was typed. */
+function keptLines(state: PanelState, framed: boolean): Forms {
+  const forms = state.typed === "" || !framed ? keptForms(state) : [];
+  return forms.map((each) => [span("   "), ...each]);
 }
 
 const verifications: Readonly<Record<Verification, Span>> = {

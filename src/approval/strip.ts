@@ -2,22 +2,20 @@ import type { ReactElement } from "react";
 import { worstFirst } from "../contract/diagnostic.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { counted, formatBytes, formatSeal } from "../text/format.ts";
-import { bottomEdge, framedRow, innerWidth, topEdge } from "../ui/frame.ts";
+import { bottomEdge, framedRow, innerWidth, titleRoom } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
 import { type KeyHint, keyHints } from "../ui/key-hints.ts";
 import { type Line, line, type Palette, padLine, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
 import type { ApprovalSubject } from "./approver.ts";
+import { askedEdge } from "./asked-edge.ts";
 import { costForms } from "./cost.ts";
-import { askedBy, briefReadiness, readiness } from "./deciding.ts";
-import { firstFitting } from "./fact-row.ts";
+import { briefReadiness, keptForms, readiness } from "./deciding.ts";
+import { type Forms, firstFitting } from "./fact-row.ts";
 import { grantInWords } from "./grant-offer.ts";
 import type { PanelState } from "./panel-model.ts";
 import { timeInWords } from "./panel-words.ts";
-
-/** Wordings of one row, the longest first. */
-type Forms = readonly Line[];
 
 /** Everything of a strip that does not change while it is shown; escaped here, once. */
 export interface StripContent {
@@ -32,7 +30,6 @@ export interface StripContent {
 export function stripContent(subject: ApprovalSubject, now: number): StripContent {
   const { plan, profile, task, attached = [], lastYes, diagnostics } = subject;
   const { model, facts } = plan.preflight;
-  const since = lastYes ? ` since your yes ${timeInWords(lastYes.approvedAt, now)}` : "";
   const names = attached.map(({ source, bytes }) => `${escapeText(source)} (${formatBytes(bytes)})`).join(", ");
   const files = attached.length > 1 ? `${attached.length}: ${names}` : names;
   const ofRun = worstFirst(diagnostics.filter(({ code }) => ofThisRun.test(code)));
@@ -40,7 +37,7 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
   const host = escapeText(facts?.destination.host ?? "a destination that the backend does not say");
   const goal: Line = [span(escapeText(profile.id), "strong"), span(" → "), span(host, "strong")];
   return {
-    title: [since, ""].map((when) => [span("RUN AGAIN", "strong"), span(` ─ setup unchanged${when}`)]),
+    title: titles(lastYes ? timeInWords(lastYes.approvedAt, now) : undefined),
     destination: [[...goal, span(` · ${escapeText(model.provider)}/${escapeText(model.id)}`)], goal],
     task: taskLine(task),
     cost: costForms(plan).map((words) => [span("Cost   ", "accent"), span(words)]),
@@ -49,6 +46,15 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
       ...notes.slice(0, 1).map((note) => [span("Note   ", "warning"), span(note, "warning")]),
     ],
   };
+}
+
+function titles(since: string | undefined): Forms {
+  const dated = since === undefined ? [] : [`setup unchanged since your yes ${since}`, `unchanged since ${since}`];
+  const plain = [...dated, "setup unchanged", "unchanged"].map((words) => [
+    span("RUN AGAIN", "strong"),
+    span(` ─ ${words}`),
+  ]);
+  return [...plain, [span("RUN AGAIN", "strong")]];
 }
 
 /** Notes that are not part of the setup; the others were there at the last yes, and stand in the panel. */
@@ -81,22 +87,31 @@ export function stripLines(state: PanelState, content: StripContent): Line[] {
   const keys = keyHints(stripKeys(state, width), width);
   const seal = [span("seal "), span(formatSeal(state.content.executionFingerprint), "strong")];
   const ready = [
-    [...seal, span("   "), ...readiness(state)],
+    [...seal, span("   "), ...readiness(state, runningKeys(state))],
     [...seal, span(" "), ...briefReadiness(state)],
   ];
   const lines = framed
     ? [
-        topEdge(firstFitting(content.title, width), asker(state), columns),
+        askedEdge(content.title, state, columns),
         ...[...told, keys].map((each) => framedRow(each, columns)),
-        bottomEdge(columns, firstFitting(ready, width), line("r reject   Esc not now", "muted")),
+        lowerEdge(state, ready, columns),
       ]
     : bare(rows, [...firstFitting(ready, width), span("  "), ...destination], keys, told);
   while (lines.length < rows) lines.push([]);
   return lines.slice(0, rows).map((each) => padLine(each, columns));
 }
 
-function asker({ content, place }: PanelState): Line {
-  return line(askedBy(content.asker, place), "muted");
+const otherKeys: Forms = [
+  line("r reject   e edit   Esc not now", "muted"),
+  line("r reject  e edit  Esc not now", "muted"),
+  line("r   e   Esc", "muted"),
+];
+
+/** Whether a key would run it, and what was typed instead or which other keys there are. */
+function lowerEdge(state: PanelState, ready: Forms, columns: number): Line {
+  const notes = state.typed === "" ? otherKeys : keptForms(state);
+  const title = firstFitting(ready, innerWidth(columns));
+  return bottomEdge(columns, title, firstFitting(notes, titleRoom(title, columns)));
 }
 
 function bare(rows: number, seal: Line, keys: Line, told: readonly Line[]): Line[] {
@@ -106,13 +121,14 @@ function bare(rows: number, seal: Line, keys: Line, told: readonly Line[]): Line
 /** Fewer columns than this have no room for keys in the lower edge. */
 const wordsFrom = 60;
 
-function stripKeys({ content }: PanelState, width: number): KeyHint[] {
-  if (width < wordsFrom) return narrowKeys(content.grant !== null);
-  return [
-    { key: "Ctrl+Y", does: "run once" },
-    ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
-    { key: "Enter", does: "see all" },
-  ];
+function stripKeys(state: PanelState, width: number): KeyHint[] {
+  if (width < wordsFrom) return narrowKeys(state.content.grant !== null);
+  return [...runningKeys(state), { key: "Enter", does: "see all" }];
+}
+
+function runningKeys({ content }: PanelState): KeyHint[] {
+  const grant = content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : [];
+  return [{ key: "Ctrl+Y", does: "run once" }, ...grant];
 }
 
 function narrowKeys(grant: boolean): KeyHint[] {

@@ -23,6 +23,11 @@ export function bottomEdge(width: number, title: Line = [], note: Line = []): Li
   return edge("└", "┘", title, note, width);
 }
 
+/** Columns that a title may take in an edge so that the note still stands at its end. */
+export function titleRoom(note: Line, width: number): number {
+  return width - displayWidth(lineText(note)) - 8;
+}
+
 function edge(left: string, right: string, title: Line, note: Line, width: number): Line {
   if (width < 2) return padLine([span("─", "muted")], width);
   const inner = width - 2;

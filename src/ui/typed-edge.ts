@@ -1,12 +1,24 @@
-import { displayWidth } from "../text/measure.ts";
+import { counted } from "../text/format.ts";
+import { fitsWidth } from "../text/measure.ts";
 import { bottomEdge } from "./frame.ts";
-import { type Line, line } from "./line.ts";
+import { type Line, line, lineText } from "./line.ts";
 
-/** The lower edge of a view that keeps what is typed into it, which says so: before anything was typed, and how much there is. */
-export function typedEdge(typed: string, columns: number): Line {
-  if (typed === "") return bottomEdge(columns, [], line("typed keys are kept for chat", "muted"));
+/** What a view that keeps what is typed into it says of that: before anything was typed, and how much there is; the longest first. */
+export function typedForms(typed: string): readonly [Line, ...Line[]] {
+  if (typed === "") return [line("typed keys are kept for chat", "muted")];
   const count = Array.from(typed).length;
   const kept = `${count} typed ${count === 1 ? "key is" : "keys are"} kept for chat`;
-  const whole = `${kept} · Backspace takes back`;
-  return bottomEdge(columns, line(displayWidth(whole) <= columns - 4 ? whole : kept, "warning"));
+  return [
+    line(`${kept} · Backspace takes back`, "warning"),
+    line(kept, "warning"),
+    line(`${counted(count, "key")} kept`, "warning"),
+  ];
+}
+
+/** The same as the lower edge. */
+export function typedEdge(typed: string, columns: number): Line {
+  const forms = typedForms(typed);
+  if (typed === "") return bottomEdge(columns, [], forms[0]);
+  const room = columns - 4;
+  return bottomEdge(columns, forms.find((each) => fitsWidth(lineText(each), room)) ?? forms.at(-1));
 }

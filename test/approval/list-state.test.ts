@@ -185,6 +185,12 @@ describe("the list of all that wait", () => {
     expect(decided(pressed(joined, ["1", 6000], [key.enter, 7000]))).toEqual(of("rejected", one, three));
   });
 
+  test("says how much was typed, and which keys run", () => {
+    const typed = screenOf(deliberately(aList(all), "hello"));
+    expect(typed).toContain("5 typed keys are kept for chat · Backspace takes back");
+    expect(screenOf(updateList(aList(all), { type: "tick", at: 600 }))).toContain("ready: press Ctrl+Y/B");
+  });
+
   test("text is kept, and Enter after it opens nothing", () => {
     const typed = pressed(aList(all), ["2 eggs", 1000], [key.enter, 2000]);
     expect(typed).toMatchObject({ outcome: null, panel: { typed: "2 eggs\n" } });

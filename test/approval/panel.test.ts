@@ -176,8 +176,26 @@ describe("what a person is told", () => {
       "under ~/shop",
       "seal 7f3a 91c0 2be4",
       "Ctrl+Y run   r reject   Esc not now",
+      "by parent model",
     ])
       expect(shown).toContain(fact);
+  });
+
+  test("says how much was typed, and how it is taken back", () => {
+    const typed = deliberately(aPanel(), "hello");
+    const edge = rows(typed).at(-1);
+    expect(edge).toContain("5 typed keys are kept for chat · Backspace takes back");
+    expect(rows(deliberately(aPanel(undefined, { columns: 80, rows: 8 }), "hello")).join("\n")).toContain(
+      "5 typed keys",
+    );
+    const asker = { ...aSubject(), asker: "terminal" as const };
+    expect(rows(deliberately(aPanel(asker), "hello")).join("\n")).not.toContain("kept");
+  });
+
+  test("names the keys that run it once they are armed", () => {
+    const grant = { runs: 20, minutes: 60, tokens: 500_000 };
+    const shown = rows(update(aPanel({ ...aSubject(), grant }), { type: "tick", at: 600 })).join("\n");
+    expect(shown).toContain("ready: press Ctrl+Y/G");
   });
 
   test("says when the keys are armed, and when it is too late", () => {

@@ -60,12 +60,40 @@ describe("a strip", () => {
     expect(stripHeight(content)).toBe(6);
     const state = shown(familiar()).panel;
     const screen = stripLines({ ...state, size: { columns: 80, rows: 6 }, now: 1000 }, content).map(lineText);
-    expect(screen[0]).toContain("RUN AGAIN ─ setup unchanged since your yes today 00:00");
+    expect(screen[0]).toMatch(/RUN AGAIN ─ unchanged since today 00:00 ─+ asked by: parent model/);
     expect(screen[1]).toContain("project:reviewer → api.anthropic.com · anthropic/claude-sonnet-4-5");
     expect(screen[2]).toContain("2 lines, 22 B ▏Look at it.");
     expect(screen[3]).toContain("at most");
     expect(screen[4]).toContain("Ctrl+Y run once   Ctrl+G + allow 20 runs / 1 h / 500k tok");
-    expect(screen[5]).toContain("ready: press a Ctrl key");
+    expect(screen[5]).toMatch(/ready: press Ctrl\+Y\/G ─+ r reject {2}e edit {2}Esc not now/);
+  });
+
+  test.each(["model", "terminal", "person"] as const)("says that it was asked for by the %s", (asker) => {
+    const content = stripContent(familiar({ asker }), 0);
+    const { panel } = shown(familiar({ asker }));
+    const named = { model: "parent model", terminal: "command line", person: "you" }[asker];
+    for (const columns of [80, 60, 40]) {
+      for (const of of [1, 12]) {
+        const [title = []] = stripLines({ ...panel, place: { n: 1, of }, size: { columns, rows: 6 } }, content);
+        expect(lineText(title)).toContain(`asked by: ${named}`);
+        expect(lineText(title)).not.toContain("…");
+      }
+    }
+  });
+
+  test("says how much was typed in place of keys that may wait", () => {
+    const content = stripContent(familiar(), 0);
+    const edge = (presses: readonly Press[]) => {
+      const { panel } = pressed(shown(familiar()), ...presses);
+      return lineText(stripLines({ ...panel, size: { columns: 80, rows: 6 } }, content)[5] ?? []);
+    };
+    expect(edge([["hello", 1000]])).toMatch(/pause typing to arm ─+ 5 typed keys are kept for chat/);
+    expect(
+      edge([
+        ["hello", 1000],
+        [key.down, 2000],
+      ]),
+    ).not.toContain("r reject");
   });
 
   test("says all of it in whole words where it is narrow", () => {
@@ -73,7 +101,7 @@ describe("a strip", () => {
     const state = { ...shown(familiar()).panel, size: { columns: 40, rows: 6 }, now: 1000 };
     const screen = stripLines(state, content).map(lineText);
     expect(screen.join("\n")).not.toContain("…");
-    expect(screen[0]).toContain("RUN AGAIN ─ setup unchanged");
+    expect(screen[0]).toMatch(/RUN AGAIN ─+ asked by: parent model/);
     expect(screen[3]).toContain("at most $3.00");
     expect(screen[4]).toContain("Esc");
     expect(screen[5]).toContain("ready");

@@ -68,8 +68,8 @@ export function grantsInPi(host: PiHost): void {
       await first();
 
       const second = await ask("second");
-      const strip = await pi.waitForText("ready: press a Ctrl key");
-      expect(strip).toMatch(/RUN AGAIN ─ setup unchanged since your yes today \d\d:\d\d/);
+      const strip = await pi.waitForText("ready: press Ctrl+Y");
+      expect(strip).toMatch(/RUN AGAIN ─ unchanged since today \d\d:\d\d ─+ asked by: parent model/);
       for (const fact of ["project:auditor", "Audit once more.", "20 runs / 1 h / 500k tok"]) {
         expect(strip).toContain(fact);
       }
@@ -163,7 +163,7 @@ export function grantsInPi(host: PiHost): void {
 
     function armedList(count: number): Promise<string> {
       return pi.waitForScreen(
-        (screen) => screen.includes(`APPROVE ${count} RUNS`) && screen.includes("ready: press a Ctrl key"),
+        (screen) => screen.includes(`APPROVE ${count} RUNS`) && screen.includes("ready: press Ctrl+Y"),
         `list of ${count}`,
       );
     }

@@ -77,7 +77,7 @@ export async function openPi(options: PiSessionOptions): Promise<PiSession> {
 
 /** What stands in the panel's place for a setup that was approved here before, or while several wait; Enter opens the panel. */
 function isShort(screen: string): boolean {
-  return /RUN AGAIN ─|APPROVE \d+ RUNS/.test(screen) && screen.includes("ready: press a Ctrl key");
+  return /RUN AGAIN ─|APPROVE \d+ RUNS/.test(screen) && screen.includes("ready: press Ctrl+Y");
 }
 
 /** Pi draws its editor between two lines across the whole screen, above its footer; they say how many lines do not fit. */
