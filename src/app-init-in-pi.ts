@@ -2,12 +2,14 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import type { App } from "./app.ts";
 import { showText } from "./app-in-pi.ts";
 import { initPlan, initText, writeInit } from "./app-init.ts";
+import { initNext, initQuestion } from "./app-init-words.ts";
 import { commandName } from "./command-line-door.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { escapeText } from "./text/escape.ts";
 
-const choices = { write: "Write them", look: "Show every text first", leave: "Write nothing" } as const;
+/** "Not now" comes first, so that a stray Enter writes and trusts nothing. */
+const choices = { leave: "Not now", look: "Show every text first", write: "Write them" } as const;
 
 /** Shows what a first use would write, and writes it after a yes. The value is what to tell the person. */
 export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext): Promise<Outcome<string>> {
@@ -23,16 +25,16 @@ export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext
   // A file of a project that nobody has agreed to yet may have any name.
   const list = [...plan.files.map(({ shown }) => shown), ...plan.kept].map(escapeText).join("\n");
   for (;;) {
-    const title = `Write ${plan.files.length} files for ${escapeText(`${plan.model.provider}/${plan.model.id}`)}, enable and trust them?\n${list}`;
+    const title = `${initQuestion(plan, app)}\n${list}`;
     const answer = await ctx.ui.select(title, Object.values(choices));
     if (answer === choices.look) await showText(ctx, "What would be written", initText(plan));
     else if (answer === choices.write) break;
     else return success("Nothing was written.");
   }
   const { value, diagnostics } = await writeInit(plan, app);
-  const command = commandName(app.door);
-  const next = `Next: ${command} plan reviewer <task>, then ${command} run reviewer <task>.`;
-  return success([...value.written.map((file) => `wrote ${file}`), next].join("\n"), diagnostics);
+  const next = initNext(plan, value, app) ?? "Nothing was written.";
+  const lines = [...value.written.map((file) => `wrote ${file}`), ...plan.kept.map((each) => `kept: ${each}`), next];
+  return success(lines.join("\n"), diagnostics);
 }
 
 const noScreen: Diagnostic = error(

@@ -4,6 +4,7 @@ import type { App } from "./app.ts";
 import { enablingLine } from "./app-enabling.ts";
 import { publishedSchemas, type SchemaName, schemaFile } from "./app-schemas.ts";
 import { type Door, howToTrust } from "./command-line-door.ts";
+import type { ProjectTrust } from "./config/trust-store.ts";
 import { type Diagnostic, warning } from "./contract/diagnostic.ts";
 import type { ModelReference, ThinkingLevel } from "./contract/model.ts";
 import { success } from "./contract/outcome.ts";
@@ -29,6 +30,10 @@ export interface InitPlan {
   readonly root: string;
   readonly model: ModelReference;
   readonly files: readonly InitFile[];
+  /** Those of them that are profiles, by id. */
+  readonly agents: readonly string[];
+  /** One of the files enables them for the model. */
+  readonly enables: boolean;
   /** What is left as it is, and why; one sentence each. */
   readonly kept: readonly string[];
 }
@@ -62,7 +67,8 @@ export function initPlan({ directories, model, thinking, now }: InitInput): Init
   if (fresh.length > 0) files.push(...schemaCopies(project.forge, at));
   const kept = [...taken].flatMap(([id, from]) => (from === undefined ? [] : `"${id}" is there already: ${from}.`));
   if (fresh.length > 0 && settings.length === 0) kept.push(enableByHand(fresh));
-  return { root: cwd, model, files, kept };
+  const ids = fresh.map(({ id }) => id);
+  return { root: cwd, model, files, agents: ids, enables: settings.length > 0, kept };
 }
 
 /** What a person reads before anything is written: the files, then each text. */
@@ -72,7 +78,7 @@ export function initText({ root, model, files, kept }: InitPlan): string {
     ...escapeLines(about ?? text),
   ]);
   return [
-    `Into ${escapeText(root)}, for the model ${escapeText(`${model.provider}/${model.id}`)}:`,
+    `${files.length === 0 ? "Nothing to write into" : "Into"} ${escapeText(root)}, for the model ${escapeText(`${model.provider}/${model.id}`)}:`,
     ...files.map(({ shown }) => `  ${escapeText(shown)}`),
     ...kept.map((each) => `  kept: ${escapeText(each)}`),
     "",
@@ -86,13 +92,17 @@ export interface InitResult {
   readonly trusted: boolean;
 }
 
+/** A yes to these files is no yes to others that nobody has agreed to. */
+export function trustsWhatItWrites({ state, files }: ProjectTrust): boolean {
+  return state === "trusted" || files.length === 0;
+}
+
 /** Writes what the plan shows, after a person's yes. That yes is trust in these files, and in no other. */
 export async function writeInit(
   plan: InitPlan,
   app: Pick<App, "trust" | "trustProject" | "door">,
 ): Promise<{ readonly value: InitResult; readonly diagnostics: readonly Diagnostic[] }> {
-  const before = app.trust();
-  const settled = before.state === "trusted" || before.files.length === 0;
+  const settled = trustsWhatItWrites(app.trust());
   const written: InitFile[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const file of plan.files) {

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import { initPlan, initText, writeInit } from "./app-init.ts";
+import { initQuestion } from "./app-init-words.ts";
 import { exitCodes } from "./cli-output.ts";
 import { type Diagnostic, error, hasErrors } from "./contract/diagnostic.ts";
 import { escapeText } from "./text/escape.ts";
@@ -32,7 +33,7 @@ export async function initInTerminal(
   stderr.write(`${initText(plan)}\n`);
   if (plan.files.length > 0 && !agreed) {
     if (!stdin.isTTY || !stderr.isTTY) return unwritten(exitCodes.notApproved, [nobodyToAsk]);
-    if (!(await agrees(plan.files.length, stdin, stderr, signal))) {
+    if (!(await agrees(initQuestion(plan, app), stdin, stderr, signal))) {
       return unwritten(exitCodes.notApproved, [error("init.declined", "Nothing was written.")]);
     }
   }
@@ -44,7 +45,12 @@ export async function initInTerminal(
     code: failed ? exitCodes.failed : exitCodes.completed,
     diagnostics,
     text: lines.map(escapeText).join("\n"),
-    data: { status: failed ? "failed" : "written", ...value, kept, diagnostics },
+    data: {
+      status: failed ? "failed" : value.written.length > 0 ? "written" : "unchanged",
+      ...value,
+      kept,
+      diagnostics,
+    },
   };
 }
 
@@ -53,14 +59,14 @@ function unwritten(code: number, diagnostics: readonly Diagnostic[]): InitEnding
 }
 
 async function agrees(
-  count: number,
+  question: string,
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
   signal: AbortSignal,
 ): Promise<boolean> {
   const reader = createInterface({ input, output });
   try {
-    const answer = await reader.question(`Write these ${count} files, enable and trust them? [y/N] `, { signal });
+    const answer = await reader.question(`${question} [y/N] `, { signal });
     return /^y(?:es)?$/i.test(answer.trim());
   } catch {
     // Interrupted, or the input ended: nobody said yes.

@@ -14,9 +14,14 @@ test("a file name of a project that nobody has agreed to reaches the question as
   writeFileSync(join(agents, "x\u001b]0;x\u0007.md"), "---\nname: reviewer\ndescription: d\n---\nReview.\n");
   const directories = forgeDirectories({ cwd: join(base, "project"), env: {}, home: join(base, "home") });
   const asked: string[] = [];
-  const select = async (title: string) => void asked.push(title);
+  const select = async (title: string, [first = ""]: string[]) => void asked.push(title, first);
   const ctx = { hasUI: true, model: { provider: "acme", id: "m" }, ui: { select } } as unknown as ExtensionContext;
   const pi = { getThinkingLevel: () => "off" } as unknown as ExtensionAPI;
-  expect(await initInPi({ directories } as App, pi, ctx)).toMatchObject({ ok: true, value: "Nothing was written." });
+  const trust = () => ({ state: "untrusted", files: [] });
+  expect(await initInPi({ directories, trust } as unknown as App, pi, ctx)).toMatchObject({
+    ok: true,
+    value: "Nothing was written.",
+  });
+  expect(asked[1]).toBe("Not now");
   expect(asked.join("\n")).toContain("x\\u{1b}]0;x\\u{7}.md");
 });

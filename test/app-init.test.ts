@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { initPlan, initText, writeInit } from "../src/app-init.ts";
+import { initNext, initQuestion } from "../src/app-init-words.ts";
 import { loadDelegationSettings } from "../src/config/load-delegation-settings.ts";
 import { createTrustStore } from "../src/config/trust-store.ts";
 import { forgeDirectories } from "../src/files/forge-directories.ts";
@@ -103,6 +104,22 @@ test("never touches a subagents.json, and says what to add", async () => {
     ["init.not-trusted"],
     "untrusted",
   ]);
+});
+
+test("asks for what a yes does and no more, and then names what can be done", async () => {
+  const { app, plan } = setting();
+  const all = plan();
+  expect(initQuestion(all, app)).toMatch(/^Write 8 files for acme\/acme-large, enable and trust them\?$/);
+  const done = { written: [".pi/forge/agent-profiles/reviewer.json"], trusted: true };
+  expect(initNext(all, done, app)).toContain("plan reviewer");
+  expect(initNext(all, { ...done, written: [] }, app)).toBeUndefined();
+  expect(initQuestion({ ...all, enables: false }, app)).toContain("not enabled for the model");
+  expect(initNext({ ...all, enables: false }, done, app)).toContain("also enables reviewer");
+  write(".pi/forge/subagents.json", "{}");
+  const some = plan();
+  expect(some.enables).toBe(false);
+  expect(initQuestion(some, app)).not.toMatch(/enable|trust them/);
+  expect(initNext(some, { ...done, trusted: false }, app)).toContain("asks whether this project is trusted");
 });
 
 test("does not overwrite what came between the question and the yes", async () => {

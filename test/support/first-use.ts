@@ -41,7 +41,7 @@ export function firstUse(host: PiHost): void {
         await pi.waitForText("What would be written");
         await pi.press("Escape");
         await pi.waitForText("Write 8 files");
-        await pi.press("Enter");
+        await pi.press("Down", "Down", "Enter");
         await pi.waitForText("wrote .pi/forge/schemas/subagents.schema.json");
         expect(jsonFile(project, firstFiles[0])).toMatchObject({
           id: "reviewer",
