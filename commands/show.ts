@@ -1,6 +1,6 @@
 import type { ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
 import type { ReportPlace } from "../src/app-reports.ts";
-import type { Diagnostic } from "../src/contract/diagnostic.ts";
+import { type Diagnostic, eachCauseOnce } from "../src/contract/diagnostic.ts";
 import { diagnosticLine } from "../src/contract/diagnostic-line.ts";
 import { escapeLines } from "../src/text/escape.ts";
 
@@ -18,19 +18,24 @@ export async function print(ctx: ExtensionCommandContext, title: string, text: s
 /** Problems, on the screen or on standard error. */
 export function tell(ctx: ExtensionCommandContext, diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length === 0) return;
-  const lines = diagnostics.map(diagnosticLine);
+  const shown = eachCauseOnce(diagnostics);
+  const lines = shown.map(diagnosticLine);
   if (!ctx.hasUI) {
     console.error(lines.join("\n"));
     return;
   }
-  const level = diagnostics.some((each) => each.level === "error") ? "error" : "warning";
+  const level = shown.some((each) => each.level === "error") ? "error" : "warning";
   // Pi writes the level before the first line, so that line is one of this level and does not repeat it.
   const first = Math.max(
     0,
-    diagnostics.findIndex((each) => each.level === level),
+    shown.findIndex((each) => each.level === level),
   );
-  const others = lines.filter((_, index) => index !== first);
+  const others = lines.filter((_, index) => index !== first).map(asPiWrites);
   ctx.ui.notify([(lines[first] ?? "").replace(`${level} `, ""), ...others].join("\n"), level);
+}
+
+function asPiWrites(line: string): string {
+  return line.replace(/^[a-z]+ /, (level) => `${level.charAt(0).toUpperCase()}${level.slice(1).trimEnd()}: `);
 }
 
 /** The view has a frame and a gutter, also in a narrow terminal. */

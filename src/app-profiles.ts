@@ -42,12 +42,19 @@ export function chooseProfile(
   door: Door,
 ): Outcome<ProfileEntry> {
   const found = findProfile(catalog, selector, `${commandName(door)} profiles`);
-  // What was not read may be all that is missing.
-  if (!found.ok) return failure(...untrusted, ...found.diagnostics);
+  if (!found.ok)
+    return failure(...untrusted, ...found.diagnostics.map((each) => notYet(each, selector, untrusted, door)));
   if (found.value.usable) return found;
   const { scope, id, from, diagnostics } = found.value;
   const message = `Profile "${scope}:${id}" (${from}) cannot be used; correct what is named below.`;
   return failure(error("host.profile-unusable", message), ...withoutInfos(diagnostics));
+}
+
+/** What was not read may be all that is missing. */
+function notYet(problem: Diagnostic, selector: string, untrusted: readonly Diagnostic[], door: Door): Diagnostic {
+  if (untrusted.length === 0 || problem.code !== "profile.not-found" || selector.startsWith("global:")) return problem;
+  const message = `"${selector}" is not among what counts without trust; if it is this project's, it can be used once that is trusted; ${commandName(door)} profiles shows which there are now.`;
+  return { ...problem, message };
 }
 
 /** What a person's agreement to a profile's text binds. Null where a file of the project or the user, itself trusted, holds it all. */

@@ -2,6 +2,7 @@ import { isWorthRetrying } from "./app-again.ts";
 import { approvers, endingInWords, matchedInWords } from "./app-run-words.ts";
 import { answerBudget, boundedSummary, capJson, jsonBytes, reasonBudget, textBudget } from "./app-summary.ts";
 import { commandName } from "./command-line-door.ts";
+import { eachCauseOnce } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
 import type { DelegationResult, RanDelegation } from "./delegation.ts";
@@ -32,7 +33,8 @@ function wholeResult(profile: string, result: DelegationResult, runId: string | 
     case "refused": {
       const reason = result.diagnostics.map(diagnosticLine).join("\n");
       const text = `Nothing was sent. The delegation to ${profile} was refused:\n${reason}${wouldHaveRun(result)}`;
-      return told(profile, runId, "refused", text, reason);
+      const read = eachCauseOnce(result.diagnostics).map(diagnosticLine).join("\n");
+      return told(profile, runId, "refused", text, read);
     }
     case "rejected":
       return told(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promptText } from "./app-prompt-text.ts";
 import { approvalInWords, endingInWords, localTime, requestsInWords } from "./app-run-words.ts";
+import { eachCauseOnce } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
 import { isRunStatus, type StoredRun, type TranscriptEntry } from "./history/run-record.ts";
@@ -48,7 +49,7 @@ function* facts(run: StoredRun): Generator<Fact> {
     const { text, sha256 = createHash("sha256").update(text, "utf8").digest("hex") } = response.output;
     yield ["answer", `${text.length.toLocaleString("en")} characters, SHA-256 ${sha256}`];
   }
-  for (const each of run.diagnostics) yield [each.level, diagnosticLine(each)];
+  for (const each of eachCauseOnce(run.diagnostics)) yield [each.level, diagnosticLine(each)];
   if (plan) yield ["task", run.task];
 }
 

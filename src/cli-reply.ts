@@ -1,5 +1,5 @@
 import { exitCodes } from "./cli-output.ts";
-import type { Diagnostic } from "./contract/diagnostic.ts";
+import { type Diagnostic, eachCauseOnce } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import { escapeLines } from "./text/escape.ts";
 import { jsonText } from "./text/json-text.ts";
@@ -31,7 +31,7 @@ export function commandReply(around: Surroundings, json: boolean): Reply {
   const print = (what: string | object) => void stdout.write(`${typeof what === "string" ? what : jsonText(what)}\n`);
   const say = (sentence: string) => void stderr.write(`${sentence}\n`);
   const tell = (diagnostics: readonly Diagnostic[]) => {
-    for (const each of diagnostics) say(diagnosticLine(each));
+    for (const each of eachCauseOnce(diagnostics)) say(diagnosticLine(each));
   };
   return {
     around,

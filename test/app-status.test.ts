@@ -251,6 +251,7 @@ test.each([
     expect(diagnostics.map(({ code }) => code)).toEqual(["host.trust", "profile.not-found"]);
     expect(diagnostics[0]?.message).toContain(trust);
     expect(diagnostics[1]?.message).toContain(list);
+    expect(diagnostics[1]?.message).not.toContain("There is no");
     await app.trustProject(app.trust());
     await nextTurn();
     expect((await app.terms(asked)).diagnostics.map(({ code }) => code)).toEqual(["profile.not-found"]);

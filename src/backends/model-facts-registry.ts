@@ -138,7 +138,12 @@ function unknownModel<M extends RegistryModel>(
   registry: ModelRegistry<M>,
 ): Diagnostic {
   const models = registry.getAll().filter((model) => model.provider === provider);
-  if (models.length === 0) return error("model.unknown", `Pi knows no provider "${provider}".`, "model.provider");
+  if (models.length === 0)
+    return error(
+      "model.unknown",
+      `Pi knows no provider "${provider}"; choose a model that "pi --list-models" shows.`,
+      "model.provider",
+    );
   const some = models.slice(0, 5).map((model) => model.id);
   const more = models.length > some.length ? ` and ${models.length - some.length} more` : "";
   return error(

@@ -46,3 +46,18 @@ export function withoutInfos(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.level === "error");
 }
+
+/**
+ * What a person reads of several reasons: one cause once, in its most exact words. That the run is refused, and a backend's own code
+ * for what is wrong with a model, are for programs where the reason itself stands beside them.
+ */
+export function eachCauseOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const errors = diagnostics.filter(({ level }) => level === "error");
+  const isExact = errors.some(({ code }) => code.startsWith("model."));
+  const isRepeated = ({ level, code }: Diagnostic) => {
+    if (level !== "error") return false;
+    if (code === "preflight.rejected") return errors.length > 1;
+    return isExact && /^(?!model\.)[^.]+\.(?:auth|model|thinking)$/.test(code);
+  };
+  return diagnostics.filter((each) => !isRepeated(each));
+}

@@ -16,11 +16,17 @@ test("a notice does not repeat the level that Pi writes before it", () => {
   expect(told(warning("a.b", "Odd."))).toEqual(["warning", "a.b: Odd."]);
 });
 
-test("what has the level of the notice comes first, and everything else keeps its own", () => {
+test("what has the level of the notice comes first, and everything else keeps its own, written alike", () => {
   expect(told(warning("c.d", "Odd."), error("a.b", "Wrong."), error("e.f", "Too."))).toEqual([
     "error",
-    "a.b: Wrong.\nwarning c.d: Odd.\nerror e.f: Too.",
+    "a.b: Wrong.\nWarning: c.d: Odd.\nError: e.f: Too.",
   ]);
+});
+
+test("one cause is said once", () => {
+  const missing = error("model.no-key", "Log in.");
+  const codes = [error("pi-subprocess.auth", "Log in."), error("preflight.rejected", "No.")];
+  expect(told(missing, ...codes)).toEqual(["error", "model.no-key: Log in."]);
 });
 
 test("nothing is said about nothing", () => {
