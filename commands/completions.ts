@@ -1,5 +1,6 @@
 import type { App } from "../src/app.ts";
-import { options } from "../src/command-line.ts";
+import { optionsOf } from "../src/command-line-known.ts";
+import type { OptionDefinition } from "../src/command-line-options.ts";
 import { escapeText } from "../src/text/escape.ts";
 
 /** What Pi offers for a command's arguments; `value` stands in place of everything typed after the command. */
@@ -45,9 +46,10 @@ async function candidates({ verbName, words, word }: Typed, source: CompletionSo
   if (verbName === undefined) return source.verbs.map(({ name, summary }) => completion(name, summary));
   const verb = source.verbs.find(({ name }) => name === verbName);
   if (verb?.name === "grants") return revocations(words, source.app);
-  if (verb?.name === "history") return word.startsWith("--") ? optionsOf(verb.name) : pastRuns(source.app);
+  if (verb?.name === "history")
+    return word.startsWith("--") ? optionsOf(verb.name, "pi").map(optionCompletion) : pastRuns(source.app);
   if (!verb?.takesTask) return [];
-  const known = source.takesOptions ? options.filter(({ where, only }) => where !== "terminal" && !only) : [];
+  const known = source.takesOptions ? optionsOf(verb.name, "pi") : [];
   const last = known.find(({ name }) => name === words.at(-1));
   if (last?.name === "--backend") return backends(source.app);
   if (last?.name === "--model") return models(source.app);
@@ -58,11 +60,7 @@ async function candidates({ verbName, words, word }: Typed, source: CompletionSo
   return profile < 0 && !words.includes("--") ? profiles(source.app) : [];
 }
 
-function optionsOf(verb: string): Completion[] {
-  return options.filter(({ where, only }) => where !== "terminal" && only === verb).map(optionCompletion);
-}
-
-function optionCompletion({ name, value, summary }: (typeof options)[number]): Completion {
+function optionCompletion({ name, value, summary }: OptionDefinition): Completion {
   return completion(name, value === undefined ? summary : `${value}: ${summary}`);
 }
 
@@ -73,12 +71,12 @@ function pastRuns(app: App | undefined): Completion[] {
   return runs.map(({ id, status, profileId, task }) => completion(id, `${status} ${profileId}: ${task.slice(0, 60)}`));
 }
 
-function needsValue(word: string | undefined, known: typeof options): boolean {
+function needsValue(word: string | undefined, known: readonly OptionDefinition[]): boolean {
   return known.some(({ name, value, optional }) => name === word && value !== undefined && optional !== true);
 }
 
 /** True until a word is neither an option nor the value of one: from there on it is the task. */
-function onlyOptions(rest: readonly string[], known: typeof options): boolean {
+function onlyOptions(rest: readonly string[], known: readonly OptionDefinition[]): boolean {
   return rest.every((each, index) => {
     if (each === "--") return false;
     if (each.startsWith("--")) return true;

@@ -4,13 +4,25 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const { options } = await import(join(root, "dist", "src", "command-line.js"));
+const { options } = await import(join(root, "dist", "src", "command-line-known.js"));
 const { verbs } = await import(join(root, "dist", "src", "command-line-verbs.js"));
 const { subagentVerbs } = await import(join(root, "dist", "commands", "subagent-verbs.js"));
 const file = join(root, "README.md");
 const readme = readFileSync(file, "utf8");
 const cell = (text) => text.replaceAll("|", "\\|");
-const places = { everywhere: "", pi: "Pi only", terminal: "terminal only" };
+const named = (option) => `\`${cell(option.value === undefined ? option.name : `${option.name} ${option.value}`)}\``;
+const code = (words) => words.map((each) => `\`${each}\``).join(", ");
+const doors = { everywhere: [], pi: ["in Pi"], terminal: ["in a terminal"] };
+const ofTasks = (option) => option.verbs.includes("run");
+/** Where it is taken, if that is not both doors, and by which verbs, if not by both that run and plan; then where else its name is. */
+const place = (option) =>
+  [option, ...options.filter((each) => each !== option && each.name === option.name)]
+    .map((each, index) => {
+      const narrow = each.verbs.includes("run") && each.verbs.includes("plan") ? [] : [code(each.verbs)];
+      return [...(index === 0 ? [] : ["also"]), ...narrow, ...doors[each.where]].join(" ");
+    })
+    .filter((each) => each !== "")
+    .join("; ");
 const table = [
   "| `/forge-agent …` | does |",
   "|---|---|",
@@ -22,13 +34,15 @@ const table = [
   "",
   "| option | means | where |",
   "|---|---|---|",
-  // Those of one verb alone stand in its own document.
-  ...options
-    .filter(({ only }) => only === undefined)
-    .map((option) => {
-      const value = option.value === undefined ? "" : ` ${option.value}`;
-      return `| \`${cell(option.name + value)}\` | ${cell(option.summary)} | ${places[option.where]} |`;
-    }),
+  ...options.filter(ofTasks).map((option) => `| ${named(option)} | ${cell(option.summary)} | ${place(option)} |`),
+  // What each of them does stands in a document of its own.
+  `| ${options
+    .filter(
+      (option) =>
+        option.verbs.includes("history") && !options.some((each) => ofTasks(each) && each.name === option.name),
+    )
+    .map(named)
+    .join(" ")} | Which runs, and what is done with one: [docs/history.md](docs/history.md). | \`history\` |`,
 ].join("\n");
 const written = readme.replace(
   /<!-- commands -->[\s\S]*<!-- \/commands -->/,

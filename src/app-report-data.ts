@@ -1,7 +1,7 @@
 import type { App } from "./app.ts";
 import type { ReportVerb } from "./app-reports.ts";
 import { type BackendState, backendStates, type ProfileStates, profileStates, statusOf } from "./app-status.ts";
-import { options } from "./command-line.ts";
+import { options } from "./command-line-known.ts";
 import { verbs } from "./command-line-verbs.ts";
 
 /** The same answers as data, for `--json`. */

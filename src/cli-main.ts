@@ -17,7 +17,7 @@ export async function main(args: readonly string[], around: Surroundings): Promi
     commandReply(around, false).print(version());
     return exitCodes.completed;
   }
-  const line = parseArguments(asksForHelp(args) ? ["help"] : args);
+  const line = parseArguments(args);
   if (!line.ok) return commandReply(around, asksForJson(args)).refuse(line.diagnostics);
   const reply = commandReply(around, line.value.switches.has("--json"));
   const interrupted = new AbortController();
@@ -30,11 +30,6 @@ export async function main(args: readonly string[], around: Surroundings): Promi
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
-}
-
-/** In place of a verb, or of what follows one. */
-function asksForHelp(args: readonly string[]): boolean {
-  return args.slice(0, 2).some((word) => word === "--help" || word === "-h");
 }
 
 /** Also where the line as a whole could not be read; what comes after `--` is the task. */

@@ -1,6 +1,6 @@
 import type { OptionDefinition } from "./command-line-options.ts";
 
-const about = { where: "everywhere", only: "history" } as const;
+const about = { where: "everywhere", verbs: ["history"] } as const;
 
 /** Which runs `history` shows, and what else it does with one. */
 export const historyOptions: readonly OptionDefinition[] = [
@@ -22,5 +22,5 @@ export const historyOptions: readonly OptionDefinition[] = [
     summary: "history: remove one run, every run, or those older than so many days, such as 30d.",
     ...about,
   },
-  { name: "--json", summary: "history: the same as JSON.", where: "pi", only: "history" },
+  { name: "--json", summary: "history: the same as JSON.", where: "pi", verbs: ["history"] },
 ];

@@ -11,10 +11,8 @@ export interface OptionDefinition {
   readonly optional?: true;
   readonly summary: string;
   readonly where: "everywhere" | "pi" | "terminal";
-  /** Also valid for verbs without a task. */
-  readonly general?: boolean;
-  /** The one verb that takes it. */
-  readonly only?: Verb;
+  /** That take it there; every other refuses it. */
+  readonly verbs: readonly Verb[];
 }
 
 export interface GivenOptions {

@@ -1,6 +1,6 @@
 import { commandName, type Door } from "./command-line-door.ts";
-import { historyOptions } from "./command-line-history.ts";
-import { type GivenOptions, type OptionDefinition, takeOptions } from "./command-line-options.ts";
+import { optionsOf } from "./command-line-known.ts";
+import { type GivenOptions, takeOptions } from "./command-line-options.ts";
 import { optionsInTask } from "./command-line-task.ts";
 import { argumentTokens, type Tokens, typedTokens } from "./command-line-tokens.ts";
 import { type Verb, type VerbDefinition, verbs } from "./command-line-verbs.ts";
@@ -10,50 +10,6 @@ import { parseModelReference } from "./contract/model.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { DelegationOverrides } from "./delegation.ts";
 import { type Attachment, parseFileAttachment } from "./delegation-attachments.ts";
-
-export const options: readonly OptionDefinition[] = [
-  { name: "--backend", value: "ID", summary: "Backend for this run.", where: "everywhere" },
-  { name: "--model", value: "PROVIDER/ID", summary: "Model for this run.", where: "everywhere", general: true },
-  { name: "--timeout-ms", value: "N", summary: "Time limit for this run, 1000 to 3600000.", where: "everywhere" },
-  {
-    name: "--diff",
-    value: "[RANGE]",
-    optional: true,
-    summary: "Attach a git diff; default is the working tree against HEAD.",
-    where: "everywhere",
-  },
-  {
-    name: "--attach",
-    value: "FILE[:FROM-TO]",
-    summary: "Attach a file or lines of it, - for standard input; repeatable.",
-    where: "everywhere",
-  },
-  { name: "--project-context", summary: "Attach AGENTS.md and CLAUDE.md of the project.", where: "everywhere" },
-  { name: "--private", summary: "Keep the answer out of the conversation.", where: "pi" },
-  {
-    name: "--cwd",
-    value: "DIR",
-    summary: "Project directory; default is the current one.",
-    where: "terminal",
-    general: true,
-  },
-  { name: "--pi", value: "FILE", summary: "Pi's command script or binary.", where: "terminal", general: true },
-  { name: "--trust-project", summary: "Trust this project's files as they are now.", where: "terminal", general: true },
-  { name: "--trust-modules", summary: "Run code modules as they are now, as you.", where: "terminal", general: true },
-  {
-    name: "--yes",
-    summary: "Approve on the command line; recorded as that. It is not trust.",
-    where: "terminal",
-    general: true,
-  },
-  {
-    name: "--json",
-    summary: "One JSON object on standard output, all else on standard error.",
-    where: "terminal",
-    general: true,
-  },
-  ...historyOptions,
-];
 
 export interface CommandLine {
   readonly verb: Verb;
@@ -88,10 +44,13 @@ export function parseArguments(args: readonly string[]): Outcome<CommandLine> {
 }
 
 function parse(tokens: Tokens, door: Door): Outcome<CommandLine> {
+  // In place of a verb, or of what follows one.
+  const help = [tokens.peek(), tokens.peek(1)].some((each) => each === "--help" || each === "-h");
   const word = tokens.take() ?? "help";
+  if (help) return parse(argumentTokens(["help"]), door);
   const verb = verbs.find((each) => each.name === word || `--${each.name}` === word);
   if (!verb) return failure(unknownVerb(word));
-  const known = options.filter((each) => applies(each, verb, door));
+  const known = optionsOf(verb.name, door);
   const take = (before: "profile" | "task") =>
     takeOptions(tokens, { known, before, unknown: (name) => unknownOption(name, verb, door) });
   const given = take(verb.takesTask ? "profile" : "task");
@@ -137,11 +96,6 @@ function takeWords(tokens: Tokens, most: number): string {
 }
 
 const noOptions: GivenOptions = { switches: new Set(), values: new Map(), all: [], ended: false };
-
-function applies(option: OptionDefinition, verb: VerbDefinition, door: Door): boolean {
-  if (option.where !== "everywhere" && option.where !== door) return false;
-  return option.only === undefined ? verb.takesTask || option.general === true : option.only === verb.name;
-}
 
 function attachmentsFrom(given: GivenOptions["all"], task: string, door: Door): Outcome<readonly CommandAttachment[]> {
   const attachments: CommandAttachment[] = [];
@@ -208,7 +162,7 @@ function unknownVerb(word: string): Diagnostic {
 }
 
 function unknownOption(name: string, verb: VerbDefinition, door: Door): Diagnostic {
-  const known = options.filter((each) => applies(each, verb, door)).map((each) => each.name);
+  const known = optionsOf(verb.name, door).map((each) => each.name);
   return error(
     "command.unknown-option",
     `${name} is no option of "${verb.name}" here. Known: ${known.join(", ") || "none"}. Put -- before a task that starts with --.${didYouMean(name, known)}`,

@@ -69,6 +69,21 @@ describe("options", () => {
     expect(codes(parseArguments(["run", "r", "--private", "x"]))).toEqual(["command.unknown-option"]);
   });
 
+  test("a refused option is answered with those that the verb takes there, and no others", () => {
+    const message = (text: string) => parseTypedLine(text).diagnostics[0]?.message ?? "";
+    expect(message("history --bogus")).not.toMatch(/--model|--private/);
+    expect(message("plan r --bogus x")).not.toContain("--private");
+    expect(message("run r --bogus x")).toContain("--private");
+    expect(codes(parseTypedLine("status --model p/m"))).toEqual(["command.unknown-option"]);
+    expect(codes(parseArguments(["status", "--model", "p/m"]))).toEqual([]);
+    expect(codes(parseArguments(["history", "--yes"]))).toEqual(["command.unknown-option"]);
+  });
+
+  test.each(["--help", "-h", "history --help", "run -h"])("%j is help, wherever it is typed", (text) => {
+    expect(line(parseTypedLine(text)).verb).toBe("help");
+    expect(line(parseArguments(text.split(" "))).verb).toBe("help");
+  });
+
   test("every refusal names the value and says what to do", () => {
     const [diagnostic] = parseTypedLine("run r --timeout-ms soon x").diagnostics;
     expect(diagnostic).toMatchObject({ level: "error", path: "--timeout-ms" });

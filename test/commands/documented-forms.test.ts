@@ -6,7 +6,8 @@ import { subagent } from "../../commands/subagent.ts";
 import { subagentVerbs } from "../../commands/subagent-verbs.ts";
 import type { App } from "../../src/app.ts";
 import type { OpenSession } from "../../src/app-session.ts";
-import { options, parseArguments } from "../../src/command-line.ts";
+import { parseArguments } from "../../src/command-line.ts";
+import { optionsOf } from "../../src/command-line-known.ts";
 import { verbs } from "../../src/command-line-verbs.ts";
 import { error } from "../../src/contract/diagnostic.ts";
 import { failure, success } from "../../src/contract/outcome.ts";
@@ -39,9 +40,11 @@ function formsOf(usage: string): string[] {
 const documented = verbs.flatMap(({ usage }) => formsOf(usage.replace(" [options]", "")));
 
 const optionLines = verbs.flatMap((verb) =>
-  options
-    .filter(({ where, only, general }) => where !== "pi" && (only ? only === verb.name : verb.takesTask || general))
-    .map(({ name, value }) => [verb.name, name, ...(value ? [examples.get(value) ?? "one"] : [])]),
+  optionsOf(verb.name, "terminal").map(({ name, value }) => [
+    verb.name,
+    name,
+    ...(value ? [examples.get(value) ?? "one"] : []),
+  ]),
 );
 
 /** What is told to somebody who types it where no session can be opened: a line that is not understood is told before. */
