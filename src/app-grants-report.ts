@@ -42,9 +42,11 @@ function shortSetup(setup: string): string {
 /** `grants`, `grants revoke 2` or `grants revoke all`, as it was typed after the verb. */
 export function answerGrants(grants: Grants, argument: string, door: Door): Outcome<string> {
   const [word, which = "", ...rest] = argument.trim().split(/\s+/);
-  if (word === "" || word === undefined) return success(grantsReport(grants.look(), commandName(door)));
+  const { holding, ended } = grants.look();
+  // A grant ends with the session that gave it, and a command in a shell is a session of its own.
+  if (door === "terminal" && holding.length + ended.length === 0) return inPi(argument);
+  if (word === "" || word === undefined) return success(grantsReport({ holding, ended }, commandName(door)));
   if (word !== "revoke" || rest.length > 0 || !/^(?:all|\d+)$/.test(which)) return failure(misunderstood(argument));
-  const { holding } = grants.look();
   const chosen = holding.filter(({ id }) => which === "all" || id === Number(which));
   if (chosen.length === 0 && which !== "all") {
     return failure(error("grant.unknown", `No grant ${which} holds; ${commandName(door)} grants lists those that do.`));
@@ -52,6 +54,15 @@ export function answerGrants(grants: Grants, argument: string, door: Door): Outc
   for (const { id } of chosen) grants.revoke(id);
   const names = chosen.map(({ id, subject }) => `${id} (${escapeText(subject.profileId)})`).join(", ");
   return success(chosen.length === 0 ? "Nothing was granted." : `Revoked ${names}. A run that has begun goes on.`);
+}
+
+function inPi(argument: string): Outcome<string> {
+  const command = escapeText(`${commandName("pi")} grants ${argument}`.trim());
+  if (argument.trim() !== "")
+    return failure(error("grant.elsewhere", `Grants live in a session of Pi: type ${command} there.`));
+  return success(
+    `Grants live in a session of Pi: ${command} lists them there. A run in a terminal needs your decision each time.`,
+  );
 }
 
 function misunderstood(argument: string) {

@@ -57,13 +57,25 @@ function stepLines(stderr: ProgressStream): TerminalProgress {
   let shown = "";
   return {
     report(progress) {
-      const now = progress.phase === "running" ? (doing(progress.event) ?? "running") : progress.phase;
+      const now = step(progress);
       if (now === shown || now === "") return;
       shown = now;
       stderr.write(`${escapeLines(now).join(" ")}\n`);
     },
     end() {},
   };
+}
+
+/** Whoever reads these lines is not asked: the plan is approved by an option, or refused. */
+function step(progress: DelegationProgress): string {
+  switch (progress.phase) {
+    case "preparing":
+      return "preparing";
+    case "awaiting-approval":
+      return "sealed";
+    case "running":
+      return doing(progress.event) ?? "running";
+  }
 }
 
 /** The tool call in progress, or that the answer is arriving. */

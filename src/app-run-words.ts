@@ -1,5 +1,6 @@
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
+import { isRunStatus, type RunStatus, runStatuses } from "./history/run-record.ts";
 import { counted, formatDuration, formatSeal } from "./text/format.ts";
 
 /** `2026-01-02 03:04:05`, on the clock of whoever reads it. */
@@ -25,6 +26,29 @@ export function approvalInWords({
 }: ApprovalReceipt): string {
   const viewed = viewedFullPrompt ? "the full prompt was on the screen" : "the full prompt was not opened";
   return `${approvers[source]} ${localTime(approvedAt)}, seal ${formatSeal(executionFingerprint)}, ${viewed}`;
+}
+
+/** How a delegation ended, everywhere where a person reads or names it. */
+export const statusWords: Readonly<Record<RunStatus, string>> = {
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  "timed-out": "timed out",
+  "limit-reached": "limit reached",
+  refused: "refused",
+  rejected: "rejected",
+  dismissed: "not now",
+  aborted: "aborted",
+};
+
+/** A status as a person names it: in these words, or as the data has it. */
+export function statusNamed(text: string): RunStatus | undefined {
+  const plain = (word: string) =>
+    word
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, "-");
+  return runStatuses.filter(isRunStatus).find((each) => [each, statusWords[each]].map(plain).includes(plain(text)));
 }
 
 /** What ended a run: `finished`, or the first cause. */

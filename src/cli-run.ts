@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { endingInWords, statusWords } from "./app-run-words.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
 import type { Reply } from "./cli-reply.ts";
 import { withoutInfos } from "./contract/diagnostic.ts";
@@ -45,14 +46,18 @@ export async function planInTerminal(
 }
 
 function undecided(result: Exclude<DelegationResult, { kind: "ran" | "refused" }>): string {
-  if (result.kind !== "rejected") return `${result.kind}: nothing was sent.`;
+  if (result.kind !== "rejected") return `${statusWords[result.kind]}: nothing was sent.`;
   const why = result.reason === "" ? "" : `: ${escapeLines(result.reason).join(" ")}`;
   return `Rejected${why}; nothing was sent.`;
 }
 
-function printAnswer({ output, status, error, reason = "" }: AgentResponse, reply: Reply): void {
+function printAnswer(response: AgentResponse, reply: Reply): void {
+  const { output, status, error } = response;
+  if (output !== undefined && status !== "completed") {
+    reply.say("Not a finished answer; what it had said until then:");
+  }
   if (output !== undefined) reply.printText(output.text);
   if (status === "completed") return;
-  const why = error ? `${error.code}: ${error.message}` : reason;
-  reply.say(escapeLines(`${status} ${why}`).join(" "));
+  const why = error ? ` ${error.code}: ${error.message}` : `, ${endingInWords(response)}`;
+  reply.say(escapeLines(`${statusWords[status]}${why}`).join(" "));
 }

@@ -74,6 +74,19 @@ describe("what is granted", () => {
     expect(revoked).toEqual([]);
   });
 
+  test("is no matter of a terminal, which says where it is", () => {
+    const grants = createGrants({ project: "/p", settings: () => builtInSettings, now: () => new Date(0) });
+    const told = answerGrants(grants, "", "terminal");
+    expect(told).toMatchObject({
+      ok: true,
+      value: expect.stringContaining("session of Pi: /forge-agent grants lists"),
+    });
+    expect(answerGrants(grants, "revoke all", "terminal")).toMatchObject({
+      ok: false,
+      diagnostics: [{ code: "grant.elsewhere" }],
+    });
+  });
+
   test("is nothing in a session where nobody gave any", () => {
     const grants = createGrants({ project: "/p", settings: () => builtInSettings, now: () => new Date(0) });
     expect(answerGrants(grants, "", "pi")).toMatchObject({ value: expect.stringContaining("Nothing is granted") });

@@ -31,18 +31,25 @@ test("an answer is the whole output, and what may surprise is said beside it", a
 
 test.each([
   [{ status: "failed", error: { code: "pi.auth", message: "No \u001b key." } }, 1, "failed pi.auth: No \\u{1b} key."],
-  [{ status: "cancelled", reason: "user" }, 130, "cancelled user"],
-  [{ status: "timed-out" }, 4, "timed-out"],
+  [{ status: "cancelled", reason: "user" }, 130, "cancelled, stopped by you"],
+  [{ status: "timed-out", enforcedTimeoutMs: 1_000 }, 4, "timed out, stopped by the time limit of 1 s"],
 ])("%j is said with its reason, and prints nothing", async (response, ending, said) => {
   const { code, stdout, stderr } = await aRunThatEnds({ kind: "ran", response, diagnostics: [] });
   expect([code, stdout]).toEqual([ending, ""]);
   expect(stderr).toContain(said);
 });
 
+test("a part of an answer is never taken for the whole of it", async () => {
+  const response = { status: "timed-out", enforcedTimeoutMs: 1_000, output: { text: "Half", partial: true } };
+  const { stdout, stderr } = await aRunThatEnds({ kind: "ran", response, diagnostics: [] });
+  expect(stdout).toBe("Half\n");
+  expect(stderr).toContain("Not a finished answer");
+});
+
 test.each([
   [{ kind: "rejected", reason: "too\nbroad" }, 3, "Rejected: too broad; nothing was sent."],
   [{ kind: "rejected", reason: "" }, 3, "Rejected; nothing was sent."],
-  [{ kind: "dismissed" }, 3, "dismissed: nothing was sent."],
+  [{ kind: "dismissed" }, 3, "not now: nothing was sent."],
   [{ kind: "aborted" }, 130, "aborted: nothing was sent."],
 ])("%j is said in one line", async (result, ending, said) => {
   const { code, stdout, stderr } = await aRunThatEnds(result);
