@@ -69,7 +69,7 @@ export function grantsInPi(host: PiHost): void {
 
       const second = await ask("second");
       const strip = await pi.waitForText("ready: press Ctrl+Y");
-      expect(strip).toMatch(/RUN AGAIN ─ unchanged since today \d\d:\d\d ─+ asked by: parent model/);
+      expect(strip).toMatch(/RUN AGAIN ─ setup unchanged since your yes today \d\d:\d\d ─+ asked by: parent model/);
       for (const fact of ["project:auditor", "Audit once more.", "20 runs / 1 h / 500k tok"]) {
         expect(strip).toContain(fact);
       }
