@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { counted, formatBytes, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth } from "../text/measure.ts";
+import { moreBelow } from "../ui/document-rows.ts";
 import { divider, framedRow } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { Ink } from "../ui/ink.ts";
@@ -101,8 +102,7 @@ function pageLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Lin
   const { rows, next } = visibleWindow(document, state.scroll[state.page], textWidth, bodyRows);
   const lines = rows.map(state.page === "changed" ? changeRow : gutterRow);
   if (next === null || bodyRows < 2) return lines;
-  const left = document.lineCount - next.line;
-  const more = `… ${counted(left, "more line")}   PgDn`;
+  const more = moreBelow(document, next);
   const blank = Math.max(0, textWidth - displayWidth(more));
   return [...lines, [span(" ".repeat(blank)), span(more, "muted")]];
 }
@@ -110,7 +110,7 @@ function pageLines(state: PanelState, { textWidth, bodyRows }: PanelLayout): Lin
 /** What is gone and what is new, in colour too. */
 function changeRow(row: DocumentRow): Line {
   const [mark, text] = gutterRow(row);
-  const style = row.text.startsWith("+ ") ? "good" : row.text.startsWith("- ") ? "danger" : "plain";
+  const style = /^\+( |$)/.test(row.text) ? "good" : /^-( |$)/.test(row.text) ? "danger" : "plain";
   return mark && text ? [mark, { ...text, style }] : gutterRow(row);
 }
 

@@ -13,7 +13,7 @@ const maxEditLength = 4000;
 
 /** What became of a text, line by line, with two unchanged lines around each change. */
 export function lineDiff(before: string, after: string): LineDiff {
-  const [old, now] = [before.split("\n"), after.split("\n")];
+  const [old, now] = linesOf(before, after);
   const changes = diffArrays(old, now, { maxEditLength }) ?? [
     { removed: true, added: false, value: old },
     { removed: false, added: true, value: now },
@@ -21,16 +21,28 @@ export function lineDiff(before: string, after: string): LineDiff {
   const count = (which: "added" | "removed") =>
     changes.reduce((sum, change) => sum + (change[which] ? change.value.length : 0), 0);
   const lines = changes.flatMap(({ added, removed, value }, index) => {
-    if (added || removed) return value.map((line) => `${added ? "+" : "-"} ${line}`);
+    if (added || removed) return value.map((line) => marked(added ? "+" : "-", line));
     return unchanged(value, index > 0, index < changes.length - 1);
   });
   return { lines, added: count("added"), removed: count("removed") };
 }
 
+/** What follows the last line break of both is no line; of one alone it is a difference. */
+function linesOf(before: string, after: string): readonly [string[], string[]] {
+  const bothEnd = before.endsWith("\n") && after.endsWith("\n");
+  const split = (text: string) => (bothEnd ? text.slice(0, -1) : text).split("\n");
+  return [split(before), split(after)];
+}
+
+/** No blank after the mark of an empty line: it would be shown as a character of the line. */
+function marked(mark: string, line: string): string {
+  return line === "" ? mark.trimEnd() : `${mark} ${line}`;
+}
+
 function unchanged(lines: readonly string[], after: boolean, before: boolean): string[] {
   const head = after ? context : 0;
   const tail = before ? context : 0;
-  const shown = (some: readonly string[]) => some.map((line) => `  ${line}`);
+  const shown = (some: readonly string[]) => some.map((line) => marked(" ", line));
   if (lines.length <= head + tail + 1) return shown(lines);
   const left = lines.length - head - tail;
   return [...shown(lines.slice(0, head)), `… ${left} unchanged lines`, ...shown(lines.slice(lines.length - tail))];

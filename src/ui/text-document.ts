@@ -144,6 +144,6 @@ function linesOf({ heading, text }: Section): SourceLine[] {
 function rowsOf(line: SourceLine, columns: number): DocumentRow[] {
   // One column is the gutter's.
   const rows = wrapWidth(line.text, columns - 1);
-  if (line.heading) return rows.map((text) => ({ kind: "heading", text }));
+  if (line.heading) return rows.map((text) => ({ kind: "heading", text: text.trimStart() }));
   return rows.map((text, index) => ({ kind: index === 0 ? "text" : "continued", text }));
 }

@@ -25,7 +25,7 @@ describe("the faithful view", () => {
       const shown = rows(current).map((row) => row.slice(2, -2));
       const first = shown.length - 3 - keyRows - bodyRows;
       const body = shown.slice(first, first + bodyRows);
-      const more = /… \d+ more lines? {3}PgDn$/.test(body.at(-1)?.trimEnd() ?? "");
+      const more = /… \d+ more of \d+ lines? {3}PgDn$/.test(body.at(-1)?.trimEnd() ?? "");
       for (const row of more ? body.slice(0, -1) : body) read(row.trimEnd(), texts);
       if (!more) break;
       current = deliberately(current, key.pageDown);

@@ -101,5 +101,5 @@ async function scrollToTheEnd(pi: PiSession): Promise<void> {
 }
 
 function linesBelow(screen: string): number {
-  return Number(/… (\d+) more line/.exec(screen)?.[1] ?? 0);
+  return Number(/… (\d+) more of/.exec(screen)?.[1] ?? 0);
 }

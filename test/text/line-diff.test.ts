@@ -23,6 +23,12 @@ test("a change stands between two unchanged lines on each side", () => {
   });
 });
 
+test("an empty line is shown as empty, and what ends both texts is no line", () => {
+  expect(lineDiff("a\n\nb\n", "a\n\nc\n").lines).toEqual(["  a", "", "- b", "+ c"]);
+  expect(lineDiff("a\n", "a\n\n").lines).toEqual(["  a", "+"]);
+  expect(lineDiff("a\n", "a").lines).toEqual(["  a", "-"]);
+});
+
 test("texts with nothing in common are told whole, within a second", () => {
   const diff = lineDiff(
     numbered(20_000).join("\n"),
@@ -38,8 +44,8 @@ test("what is shown as gone and new is all there is to it", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const { lines, added, removed } = lineDiff(before, after);
-      expect(lines.filter((line) => line.startsWith("+ "))).toHaveLength(added);
-      expect(lines.filter((line) => line.startsWith("- "))).toHaveLength(removed);
+      expect(lines.filter((line) => /^\+(?: |$)/.test(line))).toHaveLength(added);
+      expect(lines.filter((line) => /^-(?: |$)/.test(line))).toHaveLength(removed);
       expect(after.split("\n").length - before.split("\n").length).toBe(added - removed);
       if (before === after) expect(added + removed).toBe(0);
     }),

@@ -18,10 +18,10 @@ const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}.`).joi
 test("begins at the beginning, says how much follows, and ends at the end", async () => {
   const { pi, screen } = await reading(lines);
   expect(screen()).toContain("▏line 1.");
-  expect(screen()).toContain("25 more lines");
+  expect(screen()).toContain("25 more of 30 lines");
   pi.press("\x1b[F");
   expect(screen()).toContain("▏line 30.");
-  expect(screen()).not.toContain("more line");
+  expect(screen()).not.toContain("more of");
   pi.press("\x1b[5~");
   pi.press("\x1b[H");
   expect(screen()).toContain("▏line 1.");
