@@ -38,12 +38,13 @@ function fits(run: RunSummary, { status, profile, since, cwd }: HistoryFilters):
   return profile === undefined || run.profileId === profile || run.profileId.endsWith(`:${profile}`);
 }
 
-/** Below so many columns the facts leave a task no room beside them. */
-const oneRow = 72;
+/** Fewer columns than this say nothing of a task. */
+const leastTask = 16;
 
-/** The runs, newest first, no row wider than `columns`; where they are few, a run's task has a row of its own. */
+/** The runs, newest first, no row wider than `columns`; where the facts leave it no room, a run's task has a row of its own. */
 export function historyTable(found: FilteredRuns, columns: number, command: string): string {
   const runs = inColumns(found.runs.map((run) => [...ending(run), spent(run), profileOf(run)]));
+  const beside = displayWidth((runs[0] ?? []).map((cell) => `${cell}  `).join(""));
   const lines = found.runs.flatMap(({ task }, index) => {
     const [id = "", words = "", day = "", clock = "", usage = "", profile = ""] = runs[index] ?? [];
     const first = escapeText(task.trim().split("\n", 1)[0] ?? "");
@@ -52,7 +53,9 @@ export function historyTable(found: FilteredRuns, columns: number, command: stri
       [usage, profile, first],
     ];
     const shown =
-      columns < oneRow ? rows.map((row, at) => `${"    ".repeat(at)}${row.join("  ")}`) : [rows.flat().join("  ")];
+      columns - beside < leastTask
+        ? rows.map((row, at) => `${"    ".repeat(at)}${row.join("  ")}`)
+        : [rows.flat().join("  ")];
     return shown.map((row) => fitWidth(row.trimEnd(), columns));
   });
   return [...lines, ...notes(found, command), ...found.diagnostics.map(diagnosticLine)].join("\n");
@@ -75,7 +78,7 @@ function profileOf({ profileId }: RunSummary): string {
 }
 
 function spent({ tokens, cost }: RunSummary): string {
-  const money = cost === undefined ? "" : escapeText(formatMoney(cost.amount, cost.currency));
+  const money = cost === undefined ? "" : escapeText(formatMoney(cost.amount, cost.currency).replace("under ", "<"));
   return [tokens === undefined ? "" : formatCount(tokens), money].filter((each) => each !== "").join(" ");
 }
 

@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { type Fact, factRows } from "./app-fact-rows.ts";
 import { promptText } from "./app-prompt-text.ts";
 import { backendStates, profileStates, statusOf } from "./app-status.ts";
 import { backendsText, profilesText, settingsText, statusText } from "./app-status-report.ts";
@@ -39,21 +40,23 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
   const { destination } = facts ?? {};
   const tools = prepared.plan.effectiveTools.map((tool) => tool.name).join(" ") || "none";
   const limits = Object.entries(plan.limits).map(([name, limit]) => `${name} ${limit?.value} (${limit?.enforcement})`);
-  const lines = [
-    `profile      ${plan.profile.profileId}  (${terms.from})`,
-    `model        ${plan.model.provider}/${plan.model.id}  thinking ${plan.thinkingLevel}`,
-    ...(destination ? [`sends to     ${destination.host}  proxy ${destination.proxy ?? "none"}`] : []),
-    `backend      ${plan.backendId}  ${plan.access.executionBoundary ?? "isolated"}`,
-    `tools        ${tools}`,
-    ...(facts ? [`reads under  ${facts.root}`, `environment  ${facts.environment.join(" ")}`] : []),
-    `limits       ${limits.join(", ")}`,
-    `conversation ${plan.conversationFingerprint}`,
-    `execution    ${plan.executionFingerprint}`,
-    ...diagnostics.map(diagnosticLine),
-    "",
-    promptText(plan),
+  const rows: readonly Fact[] = [
+    ["profile", `${plan.profile.profileId}  (${terms.from})`],
+    ["model", `${plan.model.provider}/${plan.model.id}  thinking ${plan.thinkingLevel}`],
+    ...(destination ? [["sends to", `${destination.host}  proxy ${destination.proxy ?? "none"}`] as const] : []),
+    ["backend", `${plan.backendId}  ${plan.access.executionBoundary ?? "isolated"}`],
+    ["tools", tools],
+    ...(facts
+      ? ([
+          ["reads under", facts.root],
+          ["environment", facts.environment.join(" ")],
+        ] as const)
+      : []),
+    ["limits", limits.join(", ")],
+    ["conversation", plan.conversationFingerprint],
+    ["execution", plan.executionFingerprint],
   ];
-  return lines.join("\n");
+  return [factRows(rows, 12), ...diagnostics.map(diagnosticLine), "", promptText(plan)].join("\n");
 }
 
 export function help(door: Door): string {

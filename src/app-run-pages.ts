@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import { type Fact, factRows } from "./app-fact-rows.ts";
 import { promptText } from "./app-prompt-text.ts";
 import { approvalInWords, endingInWords, localTime, requestsInWords } from "./app-run-words.ts";
 import { eachCauseOnce } from "./contract/diagnostic.ts";
-import { diagnosticLine } from "./contract/diagnostic-line.ts";
+import { withoutLevel } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
 import { isRunStatus, type StoredRun, type TranscriptEntry } from "./history/run-record.ts";
 import { counted, formatClock, formatCount, formatMoney } from "./text/format.ts";
+import { readableRows } from "./text/readable.ts";
 
 /** One part of a record, as text. It is verbatim, so whoever shows it escapes it. */
 export interface RunPage {
@@ -17,15 +19,13 @@ export interface RunPage {
 export function runPages(run: StoredRun): readonly RunPage[] {
   const { output } = run.response ?? {};
   return [
-    { name: "Run", text: [...facts(run)].map(([label, value]) => `${label.padEnd(10)} ${value}`).join("\n") },
+    { name: "Run", text: factRows(facts(run), 10) },
     { name: output?.partial ? "Answer (partial)" : "Answer", text: output?.text ?? "There is no answer." },
     { name: "Prompt", text: sealedText(run) },
     { name: "Steps", text: stepsText(run) },
-    { name: "Record", text: [...idFacts(run)].map(([label, value]) => `${label.padEnd(13)} ${value}`).join("\n") },
+    { name: "Record", text: factRows(idFacts(run), 13) },
   ];
 }
-
-type Fact = readonly [label: string, value: string];
 
 function* facts(run: StoredRun): Generator<Fact> {
   const { id, status, profileId, model, thinkingLevel, backendId, reason, response, approval, plan } = run;
@@ -47,9 +47,9 @@ function* facts(run: StoredRun): Generator<Fact> {
   if (response?.childReport) yield* reportFacts(response.childReport);
   if (response?.output) {
     const { text, sha256 = createHash("sha256").update(text, "utf8").digest("hex") } = response.output;
-    yield ["answer", `${text.length.toLocaleString("en")} characters, SHA-256 ${sha256}`];
+    yield ["answer", `${text.length.toLocaleString("en")} characters, SHA-256\n${sha256}`];
   }
-  for (const each of eachCauseOnce(run.diagnostics)) yield [each.level, diagnosticLine(each)];
+  for (const each of eachCauseOnce(run.diagnostics)) yield [each.level, withoutLevel(each)];
   if (plan) yield ["task", run.task];
 }
 
@@ -110,7 +110,8 @@ function stepsText({ transcript = [], transcriptLeftOut = 0, times }: StoredRun)
 function stepLine({ timestamp, turn, message, tool, said, tokens }: TranscriptEntry, from: number): string {
   const spent = tokens === undefined ? "" : `  (${formatCount(tokens)} tok so far)`;
   const what = said === undefined ? (tool ?? message) : `said: ${said}`;
-  return `${formatClock(Date.parse(timestamp) - from).padStart(5)}  turn ${turn ?? "-"}  ${what}${spent}`;
+  const first = `${formatClock(Date.parse(timestamp) - from).padStart(5)}  turn ${turn ?? "-"}  `;
+  return `${first}${what.replaceAll("\n", `\n${" ".repeat(first.length)}`)}${spent}`;
 }
 
 function* idFacts({ plan, response, sessionId, approval, asked }: StoredRun): Generator<Fact> {
@@ -120,13 +121,17 @@ function* idFacts({ plan, response, sessionId, approval, asked }: StoredRun): Ge
     yield ["seal", plan.executionFingerprint];
     yield ["conversation", plan.conversationFingerprint];
     yield ["tools", plan.effectiveToolIds.join(" ") || "none"];
-    yield ["rights", JSON.stringify(plan.access)];
-    yield ["limits", JSON.stringify(plan.limits)];
+    yield ["rights", readable(plan.access)];
+    yield ["limits", readable(plan.limits)];
   }
-  if (approval) yield ["receipt", JSON.stringify(approval)];
-  if (response) yield ["enforced", JSON.stringify(response.enforcement)];
+  if (approval) yield ["receipt", readable(approval)];
+  if (response) yield ["enforced", readable(response.enforcement)];
   for (const { number, payloadDigest, verified } of response?.childReport?.requests ?? []) {
-    yield [`request ${number}`, `${payloadDigest}, the child verified: ${verified.join(", ") || "nothing"}`];
+    yield [`request ${number}`, `the child verified: ${verified.join(", ") || "nothing"}\n${payloadDigest}`];
   }
-  if (asked) yield ["asked", JSON.stringify(asked)];
+  if (asked) yield ["asked", readable(asked)];
+}
+
+function readable(value: unknown): string {
+  return readableRows(value).join("\n");
 }

@@ -75,12 +75,53 @@ test("where nothing is kept, what was asked for is not sought but the first run 
   expect((await answered("41")).diagnostics).toMatchObject([{ code: "history.unknown-run" }]);
 });
 
+describe("the pages of one run", () => {
+  test("says the level of a note once, and keeps the lines of an answer with its step", async () => {
+    await kept({
+      diagnostics: [{ level: "info", code: "tool.program-missing", message: "rg is missing." }],
+      transcript: [
+        {
+          timestamp: "2026-01-02T03:04:05.000Z",
+          turn: 1,
+          sequence: 1,
+          phase: "message",
+          message: "Answering.",
+          said: "First line.\nSecond line.",
+        },
+      ],
+    });
+    const told = await textOf("r_1");
+    expect(told).toMatch(/^info +tool\.program-missing: rg is missing\.$/m);
+    expect(told).toMatch(/^ +\d+:\d\d {2}turn 1 {2}said: First line\.\n {15}Second line\./m);
+  });
+
+  test("shows rights and receipt as rows and every digest whole in a row of its own", async () => {
+    await kept({});
+    const [, record = ""] = (await textOf("r_1")).split("=== Record ===\n");
+    expect(record).not.toMatch(/[{}]/);
+    expect(record).toMatch(/^asked +profile: reviewer\n +overrides:\n +timeoutMs: 600000$/m);
+    const digests = record.split("\n").filter((each) => /[0-9a-f]{64}/.test(each));
+    expect(digests).toHaveLength(5);
+    for (const row of digests) expect(row).toMatch(/^(?:sha256:v1:)?[0-9a-f]{64}$/);
+  });
+});
+
 describe("the list", () => {
   test("is a row per run within 80 columns, with the time of the run and not of the reading", async () => {
     await kept({});
     expect(await textOf("")).toBe("r_1  ✓  01-02 03:04  1:12  52k $0.14  reviewer  Look at the lock.");
     await kept({ task: `界${"x".repeat(200)}`, status: "dismissed" }, { profileId: `global:${"p".repeat(90)}` });
     for (const each of (await textOf("")).split("\n")) expect(displayWidth(each)).toBeLessThanOrEqual(80);
+  });
+
+  test("gives a task a row of its own where other runs leave it too little", async () => {
+    await kept(
+      { task: "Look at the lock and at the cart." },
+      { status: "timed-out", profileId: "global:documentation" },
+    );
+    const rows = (await textOf("", { columns: 75 })).split("\n");
+    expect(rows).toHaveLength(4);
+    expect(rows[3]).toContain("Look at the lock and at the cart.");
   });
 
   test("gives a task a row of its own where there is little room", async () => {
@@ -159,7 +200,7 @@ describe("one run", () => {
       "1: .env",
       "0 tool calls",
       "1 request, child reports all matched the seal",
-      `19 characters, SHA-256 ${"ab".repeat(32)}`,
+      `19 characters, SHA-256\n${"ab".repeat(32)}`,
       "=== Answer ===\n1. two callers pass",
       "--- system prompt ---\nYou review.\nBe exact.",
       "--- message 1: user (task) ---\nLook at the lock.",
