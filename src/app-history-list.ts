@@ -1,4 +1,4 @@
-import { localTime } from "./app-run-words.ts";
+import { localTime, statusWords } from "./app-run-words.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { History } from "./history/history.ts";
 import { isRunStatus, type RunStatus, type RunSummary } from "./history/run-record.ts";
@@ -69,12 +69,12 @@ function inColumns(rows: readonly (readonly string[])[]): readonly (readonly str
 }
 
 function ending({ id, status, startedAt, durationMs }: RunSummary): readonly string[] {
-  const words = isRunStatus(status) ? statusWords[status] : escapeText(status);
+  const words = isRunStatus(status) ? endingInList(status) : escapeText(status);
   return [id, words, localTime(startedAt).slice(5, 16), durationMs === undefined ? "" : formatClock(durationMs)];
 }
 
 function profileOf({ profileId }: RunSummary): string {
-  return fitWidth(escapeText(profileId.replace(/^project:/, "")), 16);
+  return fitWidth(escapeText(profileId), 24);
 }
 
 function spent({ tokens, cost }: RunSummary): string {
@@ -82,17 +82,13 @@ function spent({ tokens, cost }: RunSummary): string {
   return [tokens === undefined ? "" : formatCount(tokens), money].filter((each) => each !== "").join(" ");
 }
 
-const statusWords: Readonly<Record<RunStatus, string>> = {
-  completed: "✓",
-  failed: "✗ failed",
-  cancelled: "✗ cancelled",
-  "timed-out": "✗ timed out",
-  "limit-reached": "✗ limit",
-  refused: "- refused",
-  rejected: "- rejected",
-  dismissed: "- not now",
-  aborted: "- aborted",
-};
+const neverRan: readonly RunStatus[] = ["refused", "rejected", "dismissed", "aborted"];
+
+/** What ran and did not end well has a cross, what never ran a dash. */
+function endingInList(status: RunStatus): string {
+  if (status === "completed") return "✓";
+  return `${neverRan.includes(status) ? "-" : "✗"} ${statusWords[status]}`;
+}
 
 function padded(text: string, width: number): string {
   return `${text}${" ".repeat(Math.max(0, width - displayWidth(text)))}`;

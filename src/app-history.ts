@@ -4,13 +4,14 @@ import type { App } from "./app.ts";
 import { filteredRuns, type HistoryFilters, historyTable, noRunYet } from "./app-history-list.ts";
 import { runMarkdown } from "./app-history-markdown.ts";
 import { runPages } from "./app-run-pages.ts";
+import { statusNamed, statusWords } from "./app-run-words.ts";
 import type { CommandLine } from "./command-line.ts";
 import { commandName } from "./command-line-door.ts";
 import { type Diagnostic, error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { createPrivate } from "./files/write-private.ts";
 import type { History } from "./history/history.ts";
-import { isRunStatus, runStatuses, type StoredRun } from "./history/run-record.ts";
+import type { StoredRun } from "./history/run-record.ts";
 import { escapeLines, escapeText } from "./text/escape.ts";
 import { counted } from "./text/format.ts";
 import { jsonText } from "./text/json-text.ts";
@@ -72,7 +73,8 @@ function listRuns(app: App, line: CommandLine, place: HistoryPlace): Outcome<His
 function filtersFrom({ values, switches }: CommandLine, { cwd, now }: HistoryPlace): Outcome<HistoryFilters> {
   const [status, profile] = [values.get("--status"), values.get("--profile")];
   const [since, limit] = [values.get("--since")?.replace(/d$/, ""), values.get("--limit")];
-  if (status !== undefined && !isRunStatus(status)) return failure(noStatus(status));
+  const named = status === undefined ? undefined : statusNamed(status);
+  if (status !== undefined && named === undefined) return failure(noStatus(status));
   for (const [name, value] of [
     ["--since", since],
     ["--limit", limit],
@@ -80,7 +82,7 @@ function filtersFrom({ values, switches }: CommandLine, { cwd, now }: HistoryPla
     if (value !== undefined && !/^[1-9]\d{0,4}$/.test(value)) return failure(noNumber(name, value));
   }
   return success({
-    ...(status === undefined ? {} : { status }),
+    ...(named === undefined ? {} : { status: named }),
     ...(profile === undefined ? {} : { profile }),
     ...(since === undefined ? {} : { since: now.getTime() - Number(since) * 86_400_000 }),
     ...(switches.has("--here") ? { cwd } : {}),
@@ -144,8 +146,10 @@ function namedTwice(argument: string, command: string): Diagnostic {
   return error("command.history", `Say what goes after --forget alone: ${command} history --forget ${argument}`);
 }
 
+const endings = Object.values(statusWords).map((each) => each.replaceAll(" ", "-"));
+
 function noStatus(status: string): Diagnostic {
-  const message = `No run ends as "${status}"; use one of ${runStatuses.join(", ")}.`;
+  const message = `No run ends as "${status}"; use one of ${endings.join(", ")}.`;
   return error("command.history", message, "--status");
 }
 

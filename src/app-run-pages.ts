@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Fact, factRows } from "./app-fact-rows.ts";
 import { promptText } from "./app-prompt-text.ts";
-import { approvalInWords, endingInWords, localTime, requestsInWords } from "./app-run-words.ts";
+import { approvalInWords, endingInWords, localTime, requestsInWords, statusInWords } from "./app-run-words.ts";
 import { eachCauseOnce } from "./contract/diagnostic.ts";
 import { withoutLevel } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
@@ -30,7 +30,10 @@ export function runPages(run: StoredRun): readonly RunPage[] {
 function* facts(run: StoredRun): Generator<Fact> {
   const { id, status, profileId, model, thinkingLevel, backendId, reason, response, approval, plan } = run;
   // Another version may have written it, with endings that this one does not know.
-  yield ["run", `${id}  ${status}${response && isRunStatus(response.status) ? `, ${endingInWords(response)}` : ""}`];
+  yield [
+    "run",
+    `${id}  ${statusInWords(status)}${response && isRunStatus(response.status) ? `, ${endingInWords(response)}` : ""}`,
+  ];
   yield ["profile", profileId];
   if (model) yield ["model", `${model.provider}/${model.id}${thinkingLevel ? ` · thinking ${thinkingLevel}` : ""}`];
   if (backendId) yield ["backend", backendId];

@@ -41,6 +41,11 @@ export const statusWords: Readonly<Record<RunStatus, string>> = {
   aborted: "aborted",
 };
 
+/** Another version may have written an ending that this one does not know. */
+export function statusInWords(status: string): string {
+  return isRunStatus(status) ? statusWords[status] : status;
+}
+
 /** A status as a person names it: in these words, or as the data has it. */
 export function statusNamed(text: string): RunStatus | undefined {
   const plain = (word: string) =>

@@ -109,7 +109,7 @@ describe("the pages of one run", () => {
 describe("the list", () => {
   test("is a row per run within 80 columns, with the time of the run and not of the reading", async () => {
     await kept({});
-    expect(await textOf("")).toBe("r_1  ✓  01-02 03:04  1:12  52k $0.14  reviewer  Look at the lock.");
+    expect(await textOf("")).toBe("r_1  ✓  01-02 03:04  1:12  52k $0.14  project:reviewer  Look at the lock.");
     await kept({ task: `界${"x".repeat(200)}`, status: "dismissed" }, { profileId: `global:${"p".repeat(90)}` });
     for (const each of (await textOf("")).split("\n")) expect(displayWidth(each)).toBeLessThanOrEqual(80);
   });
@@ -130,9 +130,9 @@ describe("the list", () => {
     for (const each of rows) expect(displayWidth(each)).toBeLessThanOrEqual(36);
     expect(rows).toEqual([
       "r_2  - not now  01-02 03:04  1:12",
-      expect.stringMatching(/^ {4}52k \$0\.14 {2}reviewer {2}x+…$/),
+      expect.stringMatching(/^ {4}52k \$0\.14 {2}project:reviewer {2}x+…$/),
       "r_1  ✓          01-02 03:04  1:12",
-      "    52k $0.14  reviewer  Look at th…",
+      "    52k $0.14  project:reviewer  Lo…",
     ]);
   });
 
@@ -152,6 +152,14 @@ describe("the list", () => {
     );
     const shown = (await textOf(typed)).split("\n").filter((each) => each.startsWith("r_"));
     expect(shown.map((each) => each.split(" ")[0])).toEqual(ids);
+  });
+
+  test.each(["not-now", '"not now"', "dismissed"])("calls an ending as --status %s does", async (word) => {
+    await kept({}, { status: "dismissed" });
+    expect(await textOf(`--status ${word}`)).toMatch(/^r_2 {2}- not now [^\n]*$/);
+    expect(await textOf("2")).toContain("r_2  not now");
+    const wrong = await answered("--status done");
+    expect(wrong.diagnostics[0]?.message).toContain("timed-out, limit-reached, refused, rejected, not-now, aborted");
   });
 
   test("says how many more there are, that none fits, and that nothing is kept", async () => {
