@@ -39,12 +39,14 @@ export async function offersAgain({ ui }: ExtensionContext, signal: AbortSignal)
   return shown.state.again;
 }
 
-/** Pi knows the clipboards of more systems than a terminal sequence reaches. */
+/** Pi knows the clipboards of more systems than a terminal sequence reaches, and does not say which way it took. */
 export async function copyInPi(text: string): Promise<Outcome<string>> {
   try {
     const { copyToClipboard } = await import("@mariozechner/pi-coding-agent");
     await copyToClipboard(text);
-    return success("handed to the clipboard");
+    return success(
+      "handed to Pi to copy: by the system's own program or, as OSC 52, by the terminal, which may ignore it",
+    );
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     return failure(error("history.clipboard", `Pi could not copy it (${why}); use --export FILE.`));

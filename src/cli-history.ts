@@ -36,5 +36,5 @@ function copyBySequence(text: string, stderr: Surroundings["stderr"]): Outcome<s
     return failure(error("history.clipboard", message));
   }
   stderr.write(`\u001b]52;c;${encoded}\u0007`);
-  return success("handed to the terminal's clipboard (OSC 52)");
+  return success("sent to the terminal as OSC 52; the terminal decides whether it is copied");
 }
