@@ -20,7 +20,7 @@ export interface ApprovalSubject {
     readonly id: string;
     readonly name?: string;
     readonly description?: string;
-    /** Where it was read from, in words: a path relative to the project, or "built in". */
+    /** Where it was read from, in words: a path relative to the project, or "this extension". */
     readonly from: string;
   };
   /** Host that compiled the prompt: ours, or the id of a foreign one. */

@@ -86,7 +86,7 @@ function builtInEntry({ id, name, description, prompt }: BuiltInAgent, session: 
     kind: "built-in",
     scope: "global",
     id,
-    from: "built in",
+    from: "this extension",
     contentDigest: digestOf(serialisePromptStack(stack)),
     profile: {
       schemaVersion,

@@ -8,7 +8,7 @@ interface ResourceEntry {
   readonly id: string;
   /** Full path; absent for what is built in. */
   readonly file?: string;
-  /** For a person: `built in`, or the path seen from the project or the home directory. */
+  /** For a person: `this extension`, or the path seen from the project or the home directory. */
   readonly from: string;
   /** `sha256:` and hex over the bytes of the file; absent where there is no file or it could not be read. */
   readonly contentDigest?: string;

@@ -27,8 +27,8 @@ describe("a workspace", () => {
       ".claude/agents/deep/er/e.md": "---\nname: e\n---\nx",
     });
     expect(listed(load())).toEqual([
-      "global:reviewer built in",
-      "global:scout built in",
+      "global:reviewer this extension",
+      "global:scout this extension",
       "global:b ~/.pi/forge/agent-profiles/b.json",
       "global:c ~/.pi/agent/agents/c.md",
       "project:d .pi/forge/agent-profiles/d.json",
@@ -39,7 +39,7 @@ describe("a workspace", () => {
   test("of an untrusted project holds nothing of the project", () => {
     const { load } = files({ [`${profiles}/a.json`]: aProfile({ id: "a" }), [`${stacks}/t.json`]: aStack() });
     const workspace = load({ trusted: false });
-    expect(listed(workspace)).toEqual(["global:reviewer built in", "global:scout built in"]);
+    expect(listed(workspace)).toEqual(["global:reviewer this extension", "global:scout this extension"]);
     expect(workspace.stacks).toEqual([]);
   });
 
