@@ -5,8 +5,12 @@ import { fitted } from "./fact-row.ts";
 import { changesSince, type PartName, type SetupChange } from "./panel-changes.ts";
 import { timeInWords } from "./panel-words.ts";
 
-/** Named where nothing of anything changed. */
-const always: readonly PartName[] = ["model", "where", "tools", "files", "prompt", "limits"];
+/** Where nothing of anything changed. */
+const allTheSame = [
+  "same model, destination, tools, files, prompt, limits",
+  "same model, host, tools, files, prompt, limits",
+  "nothing changed",
+];
 
 /** The parts as a person is told them. */
 export const partWords: Readonly<Record<PartName, string>> = {
@@ -34,12 +38,8 @@ export function changesLine(subject: ApprovalSubject, width: number, now: number
   const changes = subjectChanges(subject);
   const when = span(`your yes ${timeInWords(lastYes.approvedAt, now)}  `, "muted");
   if (changes.length === 0) {
-    const equal = `${always.map((part) => partWords[part]).join(" ")}: all =`;
     return fitted(
-      [
-        [when, span(equal, "muted")],
-        [when, span("nothing changed", "muted")],
-      ],
+      allTheSame.map((words) => [when, span(words, "muted")]),
       width,
       3,
     );
@@ -49,7 +49,7 @@ export function changesLine(subject: ApprovalSubject, width: number, now: number
       `${partWords[part].toUpperCase()}${brief && words ? ` ${escapeText(words)}` : ""}`;
     return span(changes.map(each).join("  "), "warning");
   };
-  const equal = span("  the rest =", "muted");
+  const equal = span("  the rest is the same", "muted");
   return fitted(
     [
       [when, told(true), equal],

@@ -2,16 +2,13 @@ import { escapeText } from "../text/escape.ts";
 import { type Line, span } from "../ui/line.ts";
 import type { ApprovalSubject } from "./approver.ts";
 import { fitted, fittedText } from "./fact-row.ts";
-import { dayInWords } from "./panel-words.ts";
+import { dayInWords, isOurHost } from "./panel-words.ts";
 
-/** A foreign host is named first; our own only on the last page. */
-const ourHost = "ours";
-
-/** Who it is and where that was read from; what the profile says of itself takes what room is left. */
+/** A foreign host is named first; our own only on the last page. Who it is and where that was read from; what the profile says of itself takes what room is left. */
 export function whoLine(subject: ApprovalSubject, width: number, now: number): Line {
   const { profile, host, trustedSince } = subject;
   const id: Line = [span(escapeText(profile.id), "strong")];
-  const foreign = host === ourHost ? [] : [span(` · prompt by ${escapeText(host)}`, "warning")];
+  const foreign = isOurHost(host) ? [] : [span(` · prompt by ${escapeText(host)}`, "warning")];
   const trusted = trustedSince === undefined ? [] : [span(`  trusted ${dayInWords(trustedSince, now)}`, "muted")];
   const withPlace = (place: string): Line => {
     const from = span(`  from ${escapeText(place)}`, "muted");

@@ -5,7 +5,7 @@ import type { Destination, ExecutionFacts } from "../contract/runtime/execution-
 import type { ApprovedSetup, JudgedSetup } from "../contract/runtime/judged-setup.ts";
 import { formatBytes, formatCount, formatDuration } from "../text/format.ts";
 import { type LineDiff, lineDiff } from "../text/line-diff.ts";
-import { shownPath } from "./panel-words.ts";
+import { hostInWords, shownPath } from "./panel-words.ts";
 
 /** What a person judges, in the parts in which a change is told; `rest` holds whatever no other names. */
 const partNames = [
@@ -53,7 +53,7 @@ function partsOf(setup: JudgedSetup, host: string): Record<PartName, string> {
     limits: limitsText(limits),
     env: (facts?.environment ?? []).join("\n"),
     cost: pretty(facts?.price ?? null),
-    host: `prompt by ${host}\nPi ${facts?.piVersion}, Node ${facts?.nodeVersion}\nbackend ${pretty(backend)}`,
+    host: `prompt by ${hostInWords(host)}\nPi ${facts?.piVersion}, Node ${facts?.nodeVersion}\nbackend ${pretty(backend)}`,
     rest: pretty({ ...rest, facts: factsLeft(facts) }),
     profile: pretty(provenance),
   };

@@ -7,7 +7,7 @@ import type { ApprovalSubject } from "./approver.ts";
 import { costInWords } from "./cost.ts";
 import { partWords } from "./fact-since.ts";
 import type { SetupChange } from "./panel-changes.ts";
-import { boundaryInWords, limitsInWords, timeInWords } from "./panel-words.ts";
+import { boundaryInWords, hostInWords, limitsInWords, timeInWords } from "./panel-words.ts";
 
 /** The sealed conversation, complete and in the order it is sent. */
 export function promptSections(plan: SealedPlan, attached = false): Section[] {
@@ -94,7 +94,7 @@ export function idSections(subject: ApprovalSubject): Section[] {
         .filter((each) => each !== undefined && each !== "")
         .join("\n"),
     },
-    { heading: "Compiled by", text: host },
+    { heading: "Compiled by", text: hostInWords(host) },
     {
       heading: "Preparation, preflight, backend",
       text: `${plan.preparedRunId}\n${plan.preflightId}\n${plan.backendId}`,

@@ -20,6 +20,7 @@ export const helpSections: readonly Section[] = [
   },
   { heading: "]", text: "shows the next one that waits; nothing is decided about this one, and it comes again." },
   { heading: "Esc", text: "not now: nothing runs, nothing is said about the task." },
+  { heading: "?", text: "this help; once more, or Esc, leads back to the task." },
   { heading: "1-5, Tab", text: "pages. Arrows, PgUp, PgDn, Home and End scroll." },
   {
     heading: "v",

@@ -189,7 +189,7 @@ function commanded(state: PanelState, text: string): PanelState | null {
     case "]":
       return state.place.of > 1 ? { ...state, leaving: true } : null;
     default: {
-      const page = commandPages.get(text);
+      const page = text === "?" && state.page === "help" ? "task" : commandPages.get(text);
       return page === undefined ? null : { ...state, page };
     }
   }

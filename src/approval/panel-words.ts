@@ -59,3 +59,12 @@ export function shownPath(path: string, home: string | undefined): string {
   if (path === home) return "~";
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
+
+export function isOurHost(host: string): boolean {
+  return host === "ours";
+}
+
+/** A foreign one cannot pass for ours, whatever it calls itself. */
+export function hostInWords(host: string): string {
+  return isOurHost(host) ? "this extension" : `${host}, of another extension`;
+}

@@ -20,6 +20,11 @@ describe("prose", () => {
     expect(pressed(aPanel(), ["r", 1000], ["2", 1100])).toMatchObject({ mode: "reading", page: "task", typed: "r2" });
   });
 
+  test("? opens the help and closes it", () => {
+    expect(deliberately(aPanel(), "?").page).toBe("help");
+    expect(deliberately(aPanel(), "?", "?")).toMatchObject({ page: "task", typed: "" });
+  });
+
   test.each(["constructor", "toString", "__proto__"])("%s is text", (word) => {
     expect(pressed(aPanel(), [word, 1000])).toMatchObject({ page: "task", typed: word, doubtful: null });
   });
