@@ -3,6 +3,7 @@ import { type Fact, factRows } from "./app-fact-rows.ts";
 import { promptText } from "./app-prompt-text.ts";
 import { backendStates, profileStates, statusOf } from "./app-status.ts";
 import { backendsText, profilesText, settingsText, statusText } from "./app-status-report.ts";
+import { limitsInWords } from "./approval/panel-words.ts";
 import { commandName, type Door } from "./command-line-door.ts";
 import { options } from "./command-line-known.ts";
 import { type Verb, verbs } from "./command-line-verbs.ts";
@@ -39,7 +40,6 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
   const { facts } = plan.preflight;
   const { destination } = facts ?? {};
   const tools = prepared.plan.effectiveTools.map((tool) => tool.name).join(" ") || "none";
-  const limits = Object.entries(plan.limits).map(([name, limit]) => `${name} ${limit?.value} (${limit?.enforcement})`);
   const rows: readonly Fact[] = [
     ["profile", `${plan.profile.profileId}  (${terms.from})`],
     ["model", `${plan.model.provider}/${plan.model.id}  thinking ${plan.thinkingLevel}`],
@@ -52,7 +52,7 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
           ["environment", facts.environment.join(" ")],
         ] as const)
       : []),
-    ["limits", limits.join(", ")],
+    ["limits", limitsInWords(plan.limits, terms.idleTimeoutMs)],
     ["conversation", plan.conversationFingerprint],
     ["execution", plan.executionFingerprint],
   ];

@@ -92,8 +92,8 @@ function* usageFacts({ response }: StoredRun): Generator<Fact> {
 
 function* reportFacts(report: ChildReport): Generator<Fact> {
   const { filesRead, refusedPaths, blockedToolCalls, forcedExit } = report;
-  yield ["read", filesRead.length === 0 ? "no file" : `${filesRead.length}: ${filesRead.join(" ")}`];
-  yield ["refused", refusedPaths.length === 0 ? "no path" : `${refusedPaths.length}: ${refusedPaths.join(" ")}`];
+  yield ["read", filesRead.length === 0 ? "nothing" : `${filesRead.length}: ${filesRead.join(" ")}`];
+  yield ["refused", refusedPaths.length === 0 ? "nothing" : `${refusedPaths.length}: ${refusedPaths.join(" ")}`];
   yield ["blocked", counted(blockedToolCalls, "tool call")];
   yield ["requests", requestsInWords(report)];
   if (forcedExit) yield ["exit", "the process was made to exit after it had answered"];

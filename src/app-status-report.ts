@@ -1,5 +1,6 @@
 import type { App } from "./app.ts";
 import { enablingRows } from "./app-enabling.ts";
+import { limitsSupported } from "./app-limit-words.ts";
 import type { Problem } from "./app-problems.ts";
 import type { BackendState, ProfileState, ProfileStates, Status } from "./app-status.ts";
 import type { Setting } from "./config/setting.ts";
@@ -60,7 +61,7 @@ function trustText({ trust, trustedByPi }: Pick<Status, "trust" | "trustedByPi">
 function hostText(host: Status["host"]): string {
   switch (host.kind) {
     case "ours":
-      return "ours";
+      return "this extension";
     case "foreign":
       return `${host.id}, of another extension: it lists the profiles and compiles the prompts`;
     case "none":
@@ -114,11 +115,10 @@ export function backendsText(app: App, backends: readonly BackendState[], width:
   const chosen = app.settings().settings.backend.value;
   const rows = backends.flatMap(({ descriptor, tools, diagnostics }) => {
     const { id, version, capabilities } = descriptor;
-    const limits = Object.entries(capabilities.limits).map(([name, how]) => `${name} ${how.join(", ")}`);
     const facts: readonly (readonly [string, string])[] = [
       ["runs", `${pi === undefined ? "no Pi" : `Pi ${pi.version} (${pi.foundBy})`} as you, without an OS sandbox`],
       ["tools", tools.map(({ name }) => name).join(" ") || "none"],
-      ["limits", limits.join("; ")],
+      ["limits", limitsSupported(capabilities.limits)],
     ];
     return [
       `  ${id} ${version}${id === chosen ? "  default" : ""}${hasErrors(diagnostics) ? "  cannot run" : ""}`,

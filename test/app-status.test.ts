@@ -176,7 +176,7 @@ test("a session where nothing is wrong says so", async () => {
   const { app } = await anApp({ path: join(bin.base, "bin") });
   const text = await report(app, "status", { door: "pi", width: 72, signal: never });
   expect(text).toContain("problems    none");
-  expect(text).toContain("host        ours");
+  expect(text).toContain("host        this extension");
   expect(text).toContain("trust       nothing to trust");
   expect(text).toContain("Pi          1.2.3 (PATH)");
 });

@@ -35,7 +35,7 @@ export function questionsInPi(host: PiHost): void {
       [
         "/forge-agent status",
         "forge-agent status",
-        ["trusted since", "host        ours", `Pi          ${host.version}`],
+        ["trusted since", "host        this extension", `Pi          ${host.version}`],
       ],
       ["/forge-agent profiles", "forge-agent profiles", ["project:auditor", `${loopback.provider}/${loopback.plain}`]],
       ["/forge-agent backends", "forge-agent backends", ["pi-subprocess-readonly", "default", "without an OS sandbox"]],
