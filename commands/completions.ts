@@ -1,4 +1,5 @@
 import type { App } from "../src/app.ts";
+import { statusInWords } from "../src/app-run-words.ts";
 import { optionsOf } from "../src/command-line-known.ts";
 import type { OptionDefinition } from "../src/command-line-options.ts";
 import { escapeText } from "../src/text/escape.ts";
@@ -68,7 +69,9 @@ const mostRuns = 20;
 
 function pastRuns(app: App | undefined): Completion[] {
   const runs = app?.history.list().runs.slice(0, mostRuns) ?? [];
-  return runs.map(({ id, status, profileId, task }) => completion(id, `${status} ${profileId}: ${task.slice(0, 60)}`));
+  return runs.map(({ id, status, profileId, task }) =>
+    completion(id, `${statusInWords(status)} ${profileId}: ${task.slice(0, 60)}`),
+  );
 }
 
 function needsValue(word: string | undefined, known: readonly OptionDefinition[]): boolean {

@@ -15,7 +15,7 @@ const app = {
   catalog: async () => success({ profiles, foreignHost: null }),
   history: {
     list: () => ({
-      runs: ["r_2", "r_1"].map((id) => ({ id, status: "completed", profileId: "project:auditor", task: "Look." })),
+      runs: ["r_2", "r_1"].map((id) => ({ id, status: "dismissed", profileId: "project:auditor", task: "Look." })),
       diagnostics: [],
     }),
   },
@@ -68,6 +68,8 @@ describe("completing a command", () => {
 
   test("kept runs and their options after history, which no other verb takes", async () => {
     expect(await values("history ")).toEqual(["history r_2", "history r_1"]);
+    const [put] = (await complete("history ", { verbs, takesOptions: true, app })) ?? [];
+    expect(put?.description).toBe("not now project:auditor: Look.");
     expect(await values("history r_2 --ex")).toEqual(["history r_2 --export"]);
     expect(await values("run scout --ex")).toBeNull();
   });
