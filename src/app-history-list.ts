@@ -1,4 +1,4 @@
-import { localTime, statusWords } from "./app-run-words.ts";
+import { bareProfile, localTime, statusWords } from "./app-run-words.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
 import type { History } from "./history/history.ts";
 import { isRunStatus, type RunStatus, type RunSummary } from "./history/run-record.ts";
@@ -74,7 +74,7 @@ function ending({ id, status, startedAt, durationMs }: RunSummary): readonly str
 }
 
 function profileOf({ profileId }: RunSummary): string {
-  return fitWidth(escapeText(profileId), 24);
+  return fitWidth(escapeText(bareProfile(profileId)), 16);
 }
 
 function spent({ tokens, cost }: RunSummary): string {

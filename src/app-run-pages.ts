@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Fact, factRows } from "./app-fact-rows.ts";
 import { promptText } from "./app-prompt-text.ts";
-import { approvalInWords, endingInWords, localTime, requestsInWords, statusInWords } from "./app-run-words.ts";
+import {
+  approvalInWords,
+  bareProfile,
+  endingInWords,
+  localTime,
+  requestsInWords,
+  statusInWords,
+} from "./app-run-words.ts";
 import { eachCauseOnce } from "./contract/diagnostic.ts";
 import { withoutLevel } from "./contract/diagnostic-line.ts";
 import type { ChildReport } from "./contract/product/agent-response.ts";
@@ -34,7 +41,8 @@ function* facts(run: StoredRun): Generator<Fact> {
     "run",
     `${id}  ${statusInWords(status)}${response && isRunStatus(response.status) ? `, ${endingInWords(response)}` : ""}`,
   ];
-  yield ["profile", profileId];
+  const bare = bareProfile(profileId);
+  yield ["profile", bare === profileId ? profileId : `${bare} (${profileId})`];
   if (model) yield ["model", `${model.provider}/${model.id}${thinkingLevel ? ` · thinking ${thinkingLevel}` : ""}`];
   if (backendId) yield ["backend", backendId];
   yield ["asked by", `${Object.hasOwn(askers, run.asker) ? askers[run.asker] : run.asker}, in ${run.cwd}`];

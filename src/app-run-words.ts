@@ -41,6 +41,11 @@ export const statusWords: Readonly<Record<RunStatus, string>> = {
   aborted: "aborted",
 };
 
+/** As a person types it: a bare id is the project's. */
+export function bareProfile(profileId: string): string {
+  return profileId.replace(/^project:/, "");
+}
+
 /** Another version may have written an ending that this one does not know. */
 export function statusInWords(status: string): string {
   return isRunStatus(status) ? statusWords[status] : status;

@@ -109,7 +109,7 @@ describe("the pages of one run", () => {
 describe("the list", () => {
   test("is a row per run within 80 columns, with the time of the run and not of the reading", async () => {
     await kept({});
-    expect(await textOf("")).toBe("r_1  ✓  01-02 03:04  1:12  52k $0.14  project:reviewer  Look at the lock.");
+    expect(await textOf("")).toBe("r_1  ✓  01-02 03:04  1:12  52k $0.14  reviewer  Look at the lock.");
     await kept({ task: `界${"x".repeat(200)}`, status: "dismissed" }, { profileId: `global:${"p".repeat(90)}` });
     for (const each of (await textOf("")).split("\n")) expect(displayWidth(each)).toBeLessThanOrEqual(80);
   });
@@ -130,9 +130,9 @@ describe("the list", () => {
     for (const each of rows) expect(displayWidth(each)).toBeLessThanOrEqual(36);
     expect(rows).toEqual([
       "r_2  - not now  01-02 03:04  1:12",
-      expect.stringMatching(/^ {4}52k \$0\.14 {2}project:reviewer {2}x+…$/),
+      expect.stringMatching(/^ {4}52k \$0\.14 {2}reviewer {2}x+…$/),
       "r_1  ✓          01-02 03:04  1:12",
-      "    52k $0.14  project:reviewer  Lo…",
+      "    52k $0.14  reviewer  Look at th…",
     ]);
   });
 
@@ -198,6 +198,7 @@ describe("one run", () => {
     const text = await textOf("1");
     for (const fact of [
       "r_1  completed, finished",
+      "reviewer (project:reviewer)",
       "acme/m · thinking high",
       "2026-01-02 03:04:45, 0:39 after it was shown",
       "ran 1:12 of 10:00",
