@@ -1,5 +1,5 @@
 import type { App } from "./app.ts";
-import { enablingRows } from "./app-enabling.ts";
+import { enablingRows } from "./app-enabling-report.ts";
 import { limitsSupported } from "./app-limit-words.ts";
 import type { Problem } from "./app-problems.ts";
 import type { BackendState, ProfileState, ProfileStates, Status } from "./app-status.ts";
