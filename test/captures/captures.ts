@@ -93,10 +93,11 @@ const calls = ["src/lock.ts for races", "src/cart.ts for rounding", "src/mail.ts
 test.each(sizes)(
   "the list of several at %i by %i",
   async (width, height) => {
-    const { pi, project } = await aPi(width, height, parentScript({ "Ask four": [calls] }));
     const settings = { profiles: { "project:auditor": { enabled: true }, "global:reviewer": { enabled: true } } };
-    writeFileSync(join(project.root, ".pi", "forge", "subagents.json"), JSON.stringify(settings));
-    await trustProject(project);
+    const { pi } = await aPi(width, height, parentScript({ "Ask four": [calls] }), async (project) => {
+      writeFileSync(join(project.root, ".pi", "forge", "subagents.json"), JSON.stringify(settings));
+      await trustProject(project);
+    });
     await command(pi, "Ask four at once.");
     await pi.waitForScreen((screen) => /APPROVE 4 RUNS/.test(screen) && /ready/.test(screen), "armed list", patience);
     await keepScreens(width, height)("list", pi);
@@ -120,7 +121,7 @@ function neutral(row: string): string {
     (text, [path, name]) => text.replaceAll(path, name),
     row,
   );
-  return shown === row ? row : shown.replace(/│$/, `${" ".repeat(row.length - shown.length)}│`);
+  return shown === row || !row.endsWith("│") ? shown : `${shown.replace(/ *│$/, "").padEnd(row.length - 1)}│`;
 }
 
 /** A narrow editor wraps what is typed into it. */
@@ -132,14 +133,21 @@ async function command(pi: PiSession, text: string): Promise<void> {
 }
 
 /** Paths read as `~/shop`, wherever the captures are taken. */
-async function aPi(width: number, height: number, script: Script = auditorScript) {
+async function aPi(
+  width: number,
+  height: number,
+  script: Script = auditorScript,
+  prepare: (project: TempProject) => Promise<void> = async () => {},
+) {
   const server = await startModelServer({ script });
   const made = createAuditorProject(server);
   const project = { ...made, root: join(made.home, "shop") };
   cpSync(made.root, project.root, { recursive: true });
+  // What a session may do is what its files say when it begins.
+  await prepare(project);
   const pi = await openPi({ host: oldPi(), project, width, height });
   opened.push({ pi, server, project });
-  return { pi, project };
+  return { pi };
 }
 
 /** A panel that is armed; a narrow one says so in one word. */
