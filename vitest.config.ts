@@ -10,8 +10,8 @@ const shared = { ...patient, isolate: false };
 
 export default defineConfig({
   test: {
-    // One file more than there are cores: the end-to-end tests mostly wait for the processes that they drive.
-    maxWorkers: availableParallelism() + 1,
+    // More files than there are cores: the end-to-end tests mostly wait for the processes that they drive.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {

@@ -64,6 +64,8 @@ export function approvedRuns(host: PiHost): void {
       expectSealedBodies(server.requests, run);
     });
 
+    // Once is enough: what is shown of a run depends neither on how the extension is loaded nor on trust.
+    if (trust !== "trusted") return;
     test("in private, shows the answer apart, and leaves a line that says so in the chat", async () => {
       await pi.reset();
       await pi.command("/forge-agent run --private auditor Say it to me alone.");
