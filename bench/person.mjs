@@ -51,23 +51,19 @@ async function approved(pi, number) {
   await pi.waitForEditor((text) => text.includes(command.slice(-20)));
   await pi.press("Escape");
   let keys = 0;
-  const press = (key) => {
-    keys += 1;
-    return pi.press(key);
-  };
   const from = performance.now();
   await pi.press("Enter");
   let ready;
   const isAnswered = (screen) => screen.split("✓ reviewer").length > number;
   // Whatever is asked, trust or enabling or approval, is agreed to when keys count.
-  for (let screen = ""; !isAnswered(screen); ) {
+  for (let screen = ""; ; ) {
     screen = await pi.waitForScreen(
       (next) => isAnswered(next) || (next !== screen && asks.test(next)),
       "question or answer",
     );
-    if (isAnswered(screen)) break;
+    if (isAnswered(screen)) return { ready, answer: performance.now() - from, keys };
     ready ??= performance.now() - from;
-    await press("C-y");
+    keys += 1;
+    await pi.press("C-y");
   }
-  return { ready, answer: performance.now() - from, keys };
 }
