@@ -6,7 +6,7 @@
  * 3. Of several that wait, Esc in a panel that was opened from their list goes back to the list, and nothing is decided.
  */
 import type { PanelEvent, PanelState } from "./panel-model.ts";
-import { isQuiet } from "./panel-model.ts";
+import { isDeliberate } from "./panel-model.ts";
 import { update } from "./panel-state.ts";
 
 export interface ApprovalState {
@@ -31,7 +31,7 @@ export function updateApproval(state: ApprovalState, event: PanelEvent): Approva
       return { ...state, panel, grants: panel.outcome?.kind === "approved" };
     }
     case "enter":
-      if (!state.strip || !isQuiet(state.panel, event.at) || state.panel.typed !== "") break;
+      if (!state.strip || !isDeliberate(state.panel, event) || state.panel.typed !== "") break;
       return { ...state, strip: false, panel: update(state.panel, { ...event, key: { ...key, name: "other" } }) };
     case "escape":
       if (!state.fromList || state.panel.mode !== "reading" || state.panel.page === "help") break;

@@ -7,13 +7,13 @@
  * 5. Letters that are no command here are typed text; Enter opens the panel.
  */
 import type { Key } from "../ui/keys.ts";
-import type { HostEvent, Size } from "../ui/view.ts";
+import type { HostEvent, KeyEvent, Size } from "../ui/view.ts";
 import type { ApprovalSubject } from "./approver.ts";
 import { isFamiliar } from "./familiar.ts";
 import { commonGroup, setupKey } from "./list-group.ts";
 import { listWindow } from "./list-layout.ts";
 import type { PanelContent } from "./panel-content.ts";
-import { isQuiet, type PanelOutcome, type PanelState, panelState } from "./panel-model.ts";
+import { isDeliberate, type PanelOutcome, type PanelState, panelState } from "./panel-model.ts";
 import { update } from "./panel-state.ts";
 
 export type ListEvent =
@@ -89,11 +89,9 @@ export function updateList(state: ListState, event: ListEvent): ListState {
   }
 }
 
-type KeyEvent = Extract<HostEvent, { type: "key" }>;
-
 function pressed(state: ListState, event: KeyEvent): ListState {
   const { key } = event;
-  const quiet = isQuiet(state.panel, event.at) && event.burst !== true;
+  const quiet = isDeliberate(state.panel, event);
   const passed = (as: Key, targets = [state.selected]) =>
     followed(state, update(state.panel, { ...event, key: as }), targets);
   if (state.panel.mode === "rejecting") return passed(key, [...state.rejecting]);

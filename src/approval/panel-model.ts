@@ -1,6 +1,6 @@
 import type { TextArea } from "../ui/text-area.ts";
 import { type Position, start } from "../ui/text-document.ts";
-import type { HostEvent, Size } from "../ui/view.ts";
+import type { HostEvent, KeyEvent, Size } from "../ui/view.ts";
 import type { PageName, PanelContent } from "./panel-content.ts";
 import { type PanelLayout, panelLayout } from "./panel-layout.ts";
 import type { Verification } from "./panel-verify.ts";
@@ -96,6 +96,11 @@ export function panelState({ content, place, size, at }: PanelStart): PanelState
 
 export function isQuiet(state: Pick<PanelState, "lastKeyAt">, at: number): boolean {
   return at - state.lastKeyAt >= quietMs;
+}
+
+/** Pressed after a pause, by itself. */
+export function isDeliberate(state: Pick<PanelState, "lastKeyAt">, { idleAt, burst }: KeyEvent): boolean {
+  return isQuiet(state, idleAt) && !burst;
 }
 
 export function isExpired(state: PanelState, at: number): boolean {

@@ -2,8 +2,9 @@
  * One panel, as data. Time comes in with the events, so the same rules hold in Pi, in a terminal and in a test.
  *
  * The keyboard may be in the middle of something else when the panel appears, so:
- * 1. The panel is *quiet* when half a second has passed since it appeared and since the last key of any kind.
- * 2. Only Ctrl+Y approves, only from quiet, never as a key repeat, never in a burst of bytes that arrived together, and never
+ * 1. The panel is *quiet* when half a second has passed since it appeared and since the last key of any kind, and everything that
+ *    was pressed by then has been read.
+ * 2. Only Ctrl+Y approves, only from quiet, never as a key repeat, never in a burst of keys that arrived together, and never
  *    later than ten minutes after the panel appeared. It approves the fingerprint of this state's plan and no other.
  * 3. Esc is "not now" at once: it is the safe answer.
  * 4. A letter is a command only from quiet. When text, Enter or a paste follows within half a second it was the beginning of
@@ -19,6 +20,7 @@ import { textArea, typed } from "../ui/text-area.ts";
 import type { PageName } from "./panel-content.ts";
 import {
   type Doubtful,
+  isDeliberate,
   isExpired,
   isQuiet,
   layoutOf,
@@ -44,8 +46,8 @@ export function update(state: PanelState, event: PanelEvent): PanelState {
     case "tick":
       return ticked(state, event.at);
     case "key": {
-      const quiet = isQuiet(state, event.at) && event.burst !== true;
-      const before = settled(state, event.at);
+      const quiet = isDeliberate(state, event);
+      const before = settled(state, event.idleAt);
       if (before.outcome) return before;
       const after = pressed(before, event.key, quiet, event.at);
       return withSeen({ ...after, now: event.at, lastKeyAt: event.at });

@@ -6,7 +6,7 @@ import type { Key } from "../ui/keys.ts";
 import { scrolledByKey } from "../ui/scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "../ui/text-document.ts";
 import type { HostEvent, Size } from "../ui/view.ts";
-import { isQuiet } from "./panel-model.ts";
+import { isDeliberate, isQuiet } from "./panel-model.ts";
 
 export interface TrustQuestion {
   /** Real path of the project. */
@@ -71,7 +71,7 @@ export function updateTrust(state: TrustState, event: HostEvent): TrustState {
     case "tick":
       return isQuiet(state, event.at) === isQuiet(state, state.now) ? state : { ...state, now: event.at };
     case "key": {
-      const quiet = isQuiet(state, event.at) && event.burst !== true;
+      const quiet = isDeliberate(state, event);
       return { ...pressed(state, event.key, quiet), lastKeyAt: event.at, now: event.at };
     }
   }

@@ -4,6 +4,10 @@ export interface UiClock {
   now(): number;
   /** Calls back regularly until the returned function is called. */
   every(milliseconds: number, tick: () => void): () => void;
+  /** Calls back once, unless the returned function is called before. */
+  after(milliseconds: number, callback: () => void): () => void;
+  /** Calls back once what waits to be read by now has been read. */
+  afterInput(callback: () => void): void;
 }
 
 export const systemClock: UiClock = {
@@ -12,4 +16,10 @@ export const systemClock: UiClock = {
     const timer = setInterval(tick, milliseconds);
     return () => clearInterval(timer);
   },
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  // The event loop runs timers, then reads, then runs immediates.
+  afterInput: (callback) => void setImmediate(callback),
 };

@@ -1,4 +1,5 @@
 import type { UiClock } from "./clock.ts";
+import { createDeliberateKeys } from "./deliberate-keys.ts";
 import type { Ink } from "./ink.ts";
 import { decodeKeys } from "./keys.ts";
 import { createPiComponent } from "./pi-component.ts";
@@ -46,7 +47,8 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
       const abort = () => advance(view.update(state, { type: "abort" }));
       signal.addEventListener("abort", abort, { once: true });
       stops.push(() => signal.removeEventListener("abort", abort));
-      stops.push(clock.every(tickMs, () => advance(view.update(state, { type: "tick", at: clock.now() }))));
+      const keys = createDeliberateKeys(clock, (event) => advance(view.update(state, event)));
+      stops.push(keys.stop, clock.every(tickMs, keys.beat));
       if (view.listen) stops.push(view.listen(send));
       // A view that cannot be seen must not be answered; Pi may not be called back while it draws.
       const failed = (cause: unknown) => queueMicrotask(() => end({ kind: "failed", cause, state }));
@@ -58,11 +60,7 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
           state = view.update(state, { type: "resize", size });
         },
         view: (shown) => view.draw(ink, shown, palette),
-        onInput: (data) => {
-          const keys = decodeKeys(data);
-          const at = clock.now();
-          for (const key of keys) advance(view.update(state, { type: "key", key, at, burst: keys.length > 1 }));
-        },
+        onInput: (data) => keys.push(decodeKeys(data)),
         onError: failed,
       });
       if (signal.aborted) queueMicrotask(abort);

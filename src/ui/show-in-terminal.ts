@@ -1,4 +1,5 @@
 import type { UiClock } from "./clock.ts";
+import { createDeliberateKeys } from "./deliberate-keys.ts";
 import type { Ink } from "./ink.ts";
 import { createKeyReader } from "./key-reader.ts";
 import { terminalPalette } from "./terminal-palette.ts";
@@ -53,9 +54,8 @@ export async function showInTerminal<State, Event>(
     exitOnCtrlC: false,
     patchConsole: false,
   });
-  const reader = createKeyReader((keys) => {
-    for (const key of keys) advance({ type: "key", key, at: clock.now(), burst: keys.length > 1 });
-  });
+  const keys = createDeliberateKeys(clock, advance);
+  const reader = createKeyReader(keys.push);
   const resize = () => {
     stdout.write("\x1b[2J");
     advance({ type: "resize", size: size() });
@@ -67,7 +67,7 @@ export async function showInTerminal<State, Event>(
   stdout.on("resize", resize);
   signal.addEventListener("abort", abort, { once: true });
   stdin.resume();
-  stops.push(clock.every(tickMs, () => advance({ type: "tick", at: clock.now() })));
+  stops.push(keys.stop, clock.every(tickMs, keys.beat));
   if (view.listen) stops.push(view.listen(advance));
   if (signal.aborted) abort();
   try {

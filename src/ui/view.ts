@@ -8,10 +8,20 @@ export interface Size {
   readonly rows: number;
 }
 
+export interface KeyEvent {
+  readonly type: "key";
+  readonly key: Key;
+  /** When it was read. */
+  readonly at: number;
+  /** When there was last nothing to read: it was pressed after this, and may have been long before `at`. */
+  readonly idleAt: number;
+  /** It arrived together with others, as in unmarked pastes and from a key that is held. */
+  readonly burst: boolean;
+}
+
 /** What every host of a view sends. */
 export type HostEvent =
-  /** `burst`: more than one key arrived in the same bytes, as unmarked pastes do. */
-  | { readonly type: "key"; readonly key: Key; readonly at: number; readonly burst?: boolean }
+  | KeyEvent
   | { readonly type: "tick"; readonly at: number }
   | { readonly type: "resize"; readonly size: Size }
   | { readonly type: "abort" };

@@ -43,7 +43,8 @@ function pressed(state: ListState, ...presses: readonly Press[]): ListState {
   let next = state;
   for (const [bytes, at] of presses) {
     const keys = decodeKeys(bytes);
-    for (const each of keys) next = updateList(next, { type: "key", key: each, at, burst: keys.length > 1 });
+    for (const each of keys)
+      next = updateList(next, { type: "key", key: each, at, idleAt: at, burst: keys.length > 1 });
   }
   return next;
 }

@@ -21,7 +21,7 @@ export function pressed(state: PanelState, ...presses: readonly Press[]): PanelS
   let next = state;
   for (const [bytes, at] of presses) {
     const keys = decodeKeys(bytes);
-    for (const key of keys) next = update(next, { type: "key", key, at, burst: keys.length > 1 });
+    for (const key of keys) next = update(next, { type: "key", key, at, idleAt: at, burst: keys.length > 1 });
   }
   return next;
 }

@@ -31,7 +31,8 @@ function pressed(state: ApprovalState, ...presses: readonly Press[]): ApprovalSt
   let next = state;
   for (const [bytes, at] of presses) {
     const keys = decodeKeys(bytes);
-    for (const each of keys) next = updateApproval(next, { type: "key", key: each, at, burst: keys.length > 1 });
+    for (const each of keys)
+      next = updateApproval(next, { type: "key", key: each, at, idleAt: at, burst: keys.length > 1 });
   }
   return next;
 }

@@ -138,6 +138,18 @@ export function notApproved(host: PiHost): void {
       await pi.waitForText(/auditor: not now/);
       expect(latest()).toMatchObject({ status: "dismissed" });
     });
+
+    test("Ctrl+Y that was held before the panel and begins to repeat once it is ready approves nothing", async () => {
+      await pi.command(run);
+      await pi.waitForPanel();
+      const release = await pi.hold(controlY);
+      await pi.waitForText("pause typing to arm");
+      await release();
+      await pi.waitForPanel();
+      await pi.press("Escape");
+      await pi.waitForText(/auditor: not now/);
+      expect(latest()).toMatchObject({ status: "dismissed" });
+    });
   });
 }
 

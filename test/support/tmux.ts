@@ -1,6 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { processGone } from "./terminal-command.ts";
@@ -19,7 +22,7 @@ export interface Terminal {
   press(...keys: readonly string[]): Promise<void>;
   /** Pastes as a terminal does, bracketed when the program asked for that; the keys follow at once. */
   paste(text: string, ...keys: readonly string[]): Promise<void>;
-  /** Writes these bytes into the program again and again, as a key that is held down; gives how to let go. */
+  /** Writes these bytes into the program again and again, as a key that is held down; gives how to let go once that has begun. */
   hold(bytes: string, everyMs?: number): Promise<() => Promise<void>>;
   /** Resolves with the screen once it shows `wanted`; throws with the last screen after `timeoutMs`. */
   waitForText(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
@@ -85,9 +88,15 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       await tmux("paste-buffer", "-p", "-d", "-t", "main", ...then);
     },
     hold: async (bytes, everyMs = 50) => {
-      const program = `setInterval(() => process.stdout.write(${JSON.stringify(bytes)}), ${everyMs})`;
+      const directory = mkdtempSync(join(tmpdir(), "forge-agent-held-"));
+      const begun = join(directory, "begun");
+      const write = `process.stdout.write(${JSON.stringify(bytes)})`;
+      const tell = `require("fs").writeFileSync(${JSON.stringify(begun)}, "")`;
+      const program = `${write}; ${tell}; setInterval(() => ${write}, ${everyMs})`;
       const holder = [process.execPath, "-e", program].map(quote).join(" ");
       await tmux("pipe-pane", "-I", "-t", "main", holder);
+      while (!existsSync(begun)) await pause(10);
+      rmSync(directory, { recursive: true });
       return async () => void (await tmux("pipe-pane", "-t", "main"));
     },
     waitForText: (wanted, timeoutMs) =>

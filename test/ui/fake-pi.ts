@@ -40,17 +40,29 @@ export async function noDialogs(): Promise<never> {
   throw new Error("A Pi with a screen asks on it.");
 }
 
+/** What waits to be read is read at once, and `press` is how it arrives. */
 export function aClock() {
   let now = 0;
   const ticks = new Set<() => void>();
+  const later = new Map<() => void, number>();
   return {
     now: () => now,
     every(_: number, tick: () => void) {
       ticks.add(tick);
       return () => ticks.delete(tick);
     },
+    after(milliseconds: number, callback: () => void) {
+      later.set(callback, now + milliseconds);
+      return () => later.delete(callback);
+    },
+    afterInput: (callback: () => void) => callback(),
     advance(milliseconds: number) {
       now += milliseconds;
+      for (const [callback, at] of [...later]) {
+        if (at > now) continue;
+        later.delete(callback);
+        callback();
+      }
       for (const tick of [...ticks]) tick();
     },
     running: () => ticks.size,
