@@ -1,4 +1,5 @@
 import { setField } from "./set-field.ts";
+import { writeJson } from "./write-json.ts";
 
 /** A JSON value in canonical order, and its text once that is wanted. */
 export interface CanonicalForm {
@@ -7,6 +8,8 @@ export interface CanonicalForm {
   /** Of all strings that are not keys. */
   readonly characters: number;
   text(): string;
+  /** The same text in pieces, none of them long. */
+  write(piece: (text: string) => void): void;
 }
 
 /**
@@ -18,7 +21,12 @@ export function canonicalForm(value: unknown): CanonicalForm {
   const copy = copied(value, walk);
   const { characters, indexLikeKeys } = walk;
   // An object keeps its keys in the order they were set unless they look like array indexes.
-  return { copy, characters, text: () => (indexLikeKeys ? written(copy) : JSON.stringify(copy)) };
+  return {
+    copy,
+    characters,
+    text: () => (indexLikeKeys ? written(copy) : JSON.stringify(copy)),
+    write: (piece) => writeJson(copy, piece),
+  };
 }
 
 /** Throws as `canonicalForm` does. */
@@ -97,10 +105,9 @@ function isIndexLike(key: string): boolean {
 
 /** The text of a copy whose own key order cannot be trusted. */
 function written(copy: unknown): string {
-  if (Array.isArray(copy)) return `[${copy.map(written).join(",")}]`;
-  if (typeof copy !== "object" || copy === null) return JSON.stringify(copy);
-  const keys = Object.keys(copy).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${written(Reflect.get(copy, key))}`).join(",")}}`;
+  const pieces: string[] = [];
+  writeJson(copy, (piece) => pieces.push(piece));
+  return pieces.join("");
 }
 
 function placeOf({ path }: Walk): string {

@@ -8,7 +8,7 @@ export const fingerprintPrefix = "sha256:v1:";
 export function fingerprint(value: unknown): string {
   const form = canonicalForm(value);
   const isLong = form.characters >= longCharacters && form.characters <= mostCharacters;
-  return isLong ? longFingerprints(form) : computed(form);
+  return isLong ? longFingerprints(form) : hashed(form);
 }
 
 /** Below this, computing is as quick as remembering; above the other, remembering would hold too much. */
@@ -21,10 +21,13 @@ const mostRemembered = 8;
  * fingerprint, and comparing texts costs a fraction of writing and hashing them. A prompt is remembered weakly: once its
  * plan is gone it can be collected like any other text.
  */
-const longFingerprints = remembering(computed);
+const longFingerprints = remembering(hashed);
 
-function computed(form: CanonicalForm): string {
-  return fingerprintPrefix + createHash("sha256").update(form.text(), "utf8").digest("hex");
+function hashed(form: CanonicalForm): string {
+  const hash = createHash("sha256");
+  if (form.characters < longCharacters) hash.update(form.text(), "utf8");
+  else form.write((piece) => hash.update(piece, "utf8"));
+  return fingerprintPrefix + hash.digest("hex");
 }
 
 function remembering(compute: (form: CanonicalForm) => string): (form: CanonicalForm) => string {

@@ -1,6 +1,7 @@
 import type { PromptStack } from "../contract/product/prompt-stack.ts";
 import { type CompileContext, renderItem } from "./compile-context.ts";
 import { type CompileDiagnostic, compileInfo, compileWarning } from "./compile-diagnostic.ts";
+import { joinTexts } from "./join-texts.ts";
 import { applyToText, outgoingRules } from "./regex-apply.ts";
 import { chatHistorySlot } from "./slot-builtin.ts";
 
@@ -12,7 +13,7 @@ export interface CompiledSystem {
 /** The system items in order, beside or in the place of the base prompt, then the rules for the system prompt. */
 export function compileSystem(base: string, context: CompileContext): CompiledSystem {
   const { texts, diagnostics } = systemTexts(context);
-  const combined = combine(texts.join("\n\n"), base, context.stack, diagnostics);
+  const combined = combine(joinTexts(texts), base, context.stack, diagnostics);
   const rules = outgoingRules(context.stack.regex?.rules, "compiled", "system");
   const replaced = applyToText(combined.text, rules, context.match);
   return {

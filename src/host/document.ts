@@ -1,4 +1,4 @@
-import { canonicalJson } from "../contract/canonical-json.ts";
+import { canonicalForm } from "../contract/canonical-json.ts";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { type JsonPath, parseJsonText } from "../files/parse-json.ts";
@@ -23,7 +23,7 @@ interface JsonDocument {
 export function readDocument(input: unknown, origin: Origin): JsonDocument {
   if (typeof input === "string") return parseJsonText(input, { file: origin.file ?? "this text" });
   try {
-    canonicalJson(input);
+    canonicalForm(input);
     // Through text, so that freezing or changing one never touches the other and the same bounds hold; its lines mean nothing.
     const { value, diagnostics } = parseJsonText(JSON.stringify(input), { file: origin.file ?? "this value" });
     const placeless = diagnostics.map(({ line: _line, column: _column, ...each }) => each);

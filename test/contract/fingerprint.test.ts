@@ -113,6 +113,32 @@ test("a long value has the fingerprint of its text, seen before or not, and a ch
   }
 });
 
+test("a text in pieces is the same text, wherever pairs, lone halves and escapes fall", () => {
+  const tail = fc.array(fc.constantFrom("\u{1f98a}", "\ud83e", "\udd8a", '"', "\n", "\u2028", "é", "a"), {
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 8_186, max: 8_194 }),
+      tail,
+      fc.integer({ min: 0, max: 17_000 }),
+      (head, middle, rest) => {
+        const long = "x".repeat(head) + middle.join("") + "\u{1f98a}".repeat(rest);
+        const form = canonicalForm({ "10": long, "9": [long, { b: null, a: true }, ""], z: long.slice(1) });
+        const pieces: string[] = [];
+        form.write((piece) => pieces.push(piece));
+        expect(pieces.join("")).toBe(form.text());
+        expect(JSON.parse(form.text())).toEqual(form.copy);
+        expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(64 * 1024);
+      },
+    ),
+  );
+  const escaped = canonicalForm({ b: "\u0000".repeat(30_000), a: ["\udd8a".repeat(9_000)] });
+  const pieces: string[] = [];
+  escaped.write((piece) => pieces.push(piece));
+  expect(pieces.join("")).toBe(JSON.stringify(escaped.copy));
+});
+
 test("two values are the same exactly when their canonical texts are", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
