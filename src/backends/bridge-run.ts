@@ -30,10 +30,14 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
     write({ type: "request", ...meter.request(), digest, verified });
   };
 
+  const delta = (kind: "text" | "thinking", streamed: string) => {
+    for (const piece of piecesOf(streamed)) write({ type: "delta", kind, turn: meter.turn(), text: piece });
+  };
+
   /** True once the streamed text is over its limit; the piece that crosses it is cut at the limit. */
-  const text = (delta: string): boolean => {
-    const { kept, over } = meter.output(delta);
-    if (kept !== "") write({ type: "delta", kind: "text", turn: meter.turn(), text: kept });
+  const text = (streamed: string): boolean => {
+    const { kept, over } = meter.output(streamed);
+    delta("text", kept);
     return over;
   };
 
@@ -82,7 +86,7 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
     block,
     end,
     settle,
-    thinking: (delta: string) => write({ type: "delta", kind: "thinking", turn: meter.turn(), text: delta }),
+    thinking: (streamed: string) => delta("thinking", streamed),
     tool: (event: "start" | "end" | "failed" | "read" | "refused", name: string, detail: string) =>
       write({ type: "tool", event, name, detail }),
     cancel: (reason: string) => {
@@ -96,16 +100,23 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
 function answerFrames(text: string, stopReason: string): readonly AnswerFrame[] {
   const bytes = Buffer.from(text, "utf8");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const count = Math.max(1, Math.ceil(text.length / pieceLength));
-  return Array.from({ length: count }, (_, index) => ({
+  const pieces = piecesOf(text);
+  const count = pieces.length;
+  return pieces.map((piece, index) => ({
     type: "answer",
     index,
     count,
-    text: text.slice(index * pieceLength, (index + 1) * pieceLength),
+    text: piece,
     bytes: bytes.length,
     sha256,
     stopReason,
   }));
+}
+
+/** A provider may send everything at once, and a frame has a longest line. */
+function piecesOf(text: string): readonly string[] {
+  const count = Math.ceil(text.length / pieceLength);
+  return Array.from({ length: count }, (_, index) => text.slice(index * pieceLength, (index + 1) * pieceLength));
 }
 
 function textOf(message: SeenMessage): string {

@@ -8,12 +8,13 @@ export interface LineSplitter {
 
 /**
  * Calls `onLine` for each record. Only LF ends one, never U+2028 or CR; a character split over two chunks stays whole.
- * A record longer than `maxLength` code units calls `onTooLong` once, and nothing is read after it.
+ * A record longer than `maxLength` code units calls `onTooLong` once, and nothing is read after it; without `onTooLong` only its
+ * first `maxLength` code units are given.
  */
 export function lineSplitter(options: {
   readonly maxLength: number;
   readonly onLine: (line: string) => void;
-  readonly onTooLong: () => void;
+  readonly onTooLong?: () => void;
 }): LineSplitter {
   const decoder = new StringDecoder("utf8");
   let pieces: string[] = [];
@@ -21,13 +22,14 @@ export function lineSplitter(options: {
   let stopped = false;
 
   const add = (text: string) => {
-    length += text.length;
-    if (length > options.maxLength) {
+    const room = options.maxLength - length;
+    length = Math.min(options.maxLength, length + text.length);
+    if (text.length > room && options.onTooLong) {
       stopped = true;
       pieces = [];
       options.onTooLong();
-    } else {
-      pieces.push(text);
+    } else if (room > 0) {
+      pieces.push(text.slice(0, room));
     }
   };
   const push = (chunk: Uint8Array) => {

@@ -1,7 +1,7 @@
 /** How RPC mode is driven: one prompt, then wait until Pi will not go on by itself. The results come as frames. */
 export interface RpcDriver {
   prompt(message: string): void;
-  /** One record of standard output. */
+  /** One record of standard output, or its first 500 characters or more. */
   receive(line: string): void;
 }
 

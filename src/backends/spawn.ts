@@ -4,8 +4,10 @@ import { byteTail } from "./byte-tail.ts";
 import { lineSplitter } from "./line-splitter.ts";
 
 const stderrBytes = 64 * 1024;
-/** A frame is at most a piece of an answer; an RPC record on Pi 0.73 carries the whole partial message. */
-const longestLine = 16 * 1024 * 1024;
+/** A frame is at most a piece of an answer. */
+const longestFrame = 16 * 1024 * 1024;
+/** An RPC record carries a whole message, or all of them; what it is stands at its beginning. */
+const headLength = 4 * 1024;
 /** After the exit, what is left in the pipes is read; a grandchild may hold stdout or stderr open much longer. */
 const drainMs = 1_000;
 
@@ -16,9 +18,9 @@ export interface SpawnRequest {
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin: "ignore" | "pipe";
   readonly onFrameLine: (line: string) => void;
-  /** Absent: stdout is read and thrown away. */
+  /** The beginning of each line, at most 4,096 characters. Absent: stdout is read and thrown away. */
   readonly onOutputLine?: (line: string) => void;
-  /** A record of the child is longer than any of ours. */
+  /** A frame of the child is longer than any of ours. */
   readonly onTooLong: () => void;
 }
 
@@ -138,8 +140,10 @@ function watched(child: ChildProcess, request: SpawnRequest): Child {
   let gone = false;
 
   child.stderr?.on("data", tail.push);
-  readLines(child.stdout, request.onOutputLine, request.onTooLong);
-  readLines(readable(child.stdio[3]), request.onFrameLine, request.onTooLong);
+  if (request.onOutputLine) readLines(child.stdout, { maxLength: headLength, onLine: request.onOutputLine });
+  else child.stdout?.resume();
+  const { onFrameLine: onLine, onTooLong } = request;
+  readLines(readable(child.stdio[3]), { maxLength: longestFrame, onLine, onTooLong });
   for (const stream of [child.stdin, child.stdout, child.stderr, ...child.stdio.slice(3)]) {
     stream?.on("error", () => {}); // A broken pipe is the child's end, which `exited` tells.
   }
@@ -196,9 +200,8 @@ function signal(child: ChildProcess, name: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-function readLines(stream: Readable | null, onLine: ((line: string) => void) | undefined, onTooLong: () => void): void {
-  if (onLine === undefined) stream?.resume();
-  else stream?.on("data", lineSplitter({ maxLength: longestLine, onLine, onTooLong }).push);
+function readLines(stream: Readable | null, options: Parameters<typeof lineSplitter>[0]): void {
+  stream?.on("data", lineSplitter(options).push);
 }
 
 function writeIfOpen(stream: Writable | null, text: string): void {

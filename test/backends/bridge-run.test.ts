@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bridgeRun, type SeenMessage } from "../../src/backends/bridge-run.ts";
-import type { ChildFrame } from "../../src/backends/frames.ts";
+import { type ChildFrame, encodeFrame } from "../../src/backends/frames.ts";
 
 function framesOf(seen: Partial<SeenMessage>): readonly ChildFrame[] {
   const frames: ChildFrame[] = [];
@@ -20,4 +20,15 @@ test.each([-1e300, Number.NaN, Number.POSITIVE_INFINITY, "many" as unknown as nu
 test("an error as long as a page still fits into a frame", () => {
   const [frame] = framesOf({ stopReason: "error", errorMessage: `401 ${"x".repeat(20_000_000)}` });
   expect(frame).toMatchObject({ type: "message", error: expect.stringMatching(/^401 x{65532}$/) });
+});
+
+test.each(["text", "thinking"] as const)("%s that a provider sends at once fits into frames, and is whole", (kind) => {
+  const frames: ChildFrame[] = [];
+  const all = "\u0001🦊".repeat(100_000);
+  bridgeRun((frame) => frames.push(frame))[kind](all);
+  const deltas = frames.filter((frame) => frame.type === "delta");
+  expect(deltas.map((frame) => frame.text).join("")).toBe(all);
+  expect(new Set(deltas.map((frame) => frame.kind))).toEqual(new Set([kind]));
+  const lines = deltas.map((frame) => encodeFrame(frame).length);
+  expect(Math.max(...lines)).toBeLessThan(1024 * 1024);
 });

@@ -39,6 +39,19 @@ test("stops for good at a record that is too long, and says so once", () => {
   expect([lines, tooLong, pending]).toEqual([["ok"], 1, ""]);
 });
 
+test("cuts each record that is too long where nobody minds, and reads on", () => {
+  const bytes = Buffer.from(`${"x".repeat(25)}\nshort\n${"é".repeat(10)}\n${"y".repeat(11)}\n`);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 30 }), (size) => {
+      const lines: string[] = [];
+      const splitter = lineSplitter({ maxLength: 10, onLine: (line) => lines.push(line) });
+      for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
+      expect(lines).toEqual(["x".repeat(10), "short", "é".repeat(10), "y".repeat(10)]);
+      expect(splitter.pending()).toBe("");
+    }),
+  );
+});
+
 test("never gives a record without its LF", () => {
   expect(split([Buffer.from("whole\nhalf")])).toMatchObject({ lines: ["whole"], pending: "half" });
 });
