@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { headChars } from "../text/cap.ts";
 import { bridgeMeter, type ReportedUsage } from "./bridge-meter.ts";
-import type { AnswerFrame, ChildFrame, EndingFrame } from "./frames.ts";
+import type { AnswerFrame, ChildFrame, EndingFrame, ToolFrame } from "./frames.ts";
 
 const pieceLength = 32 * 1024;
 /** Far more than is shown of it; some servers answer with a page, or repeat the whole request. */
 const longestError = 64 * 1024;
+/** Names and paths come from the model, which may write a book there; no path that exists is as long. */
+const longestName = 8 * 1024;
 
 /** An assistant message as far as the bridge looks at it. */
 export interface SeenMessage {
@@ -56,13 +58,17 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
   const block = (callId: string, name: string) => {
     if (blockedCalls.has(callId)) return;
     blockedCalls.add(callId);
-    write({ type: "tool", event: "blocked", name, detail: "" });
+    tool("blocked", name, "");
   };
+
+  const tool = (event: ToolFrame["event"], name: string, detail: string) =>
+    write({ type: "tool", event, name: headChars(name, longestName), detail: headChars(detail, longestName) });
 
   const end = (reason: EndingFrame["reason"], told: Partial<Pick<EndingFrame, "limit" | "code" | "message">> = {}) => {
     if (ended) return;
     ended = true;
-    const { limit = null, code = "", message = "" } = told;
+    const { limit = null, code = "" } = told;
+    const message = headChars(told.message ?? "", longestError);
     write({ type: "ending", reason, limit, code, message, blocked: blockedCalls.size, ...meter.counts() });
   };
 
@@ -87,8 +93,7 @@ export function bridgeRun(write: (frame: ChildFrame) => void) {
     end,
     settle,
     thinking: (streamed: string) => delta("thinking", streamed),
-    tool: (event: "start" | "end" | "failed" | "read" | "refused", name: string, detail: string) =>
-      write({ type: "tool", event, name, detail }),
+    tool,
     cancel: (reason: string) => {
       cancelReason = reason;
     },

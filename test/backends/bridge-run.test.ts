@@ -32,3 +32,15 @@ test.each(["text", "thinking"] as const)("%s that a provider sends at once fits 
   const lines = deltas.map((frame) => encodeFrame(frame).length);
   expect(Math.max(...lines)).toBeLessThan(1024 * 1024);
 });
+
+test("whatever a model or a provider writes a book into still fits into a frame", () => {
+  const frames: ChildFrame[] = [];
+  const run = bridgeRun((frame) => frames.push(frame));
+  const book = "é\u0001".repeat(10_000_000);
+  run.block("c1", book);
+  run.tool("refused", book, book);
+  run.tool("start", "read", book);
+  run.end("failed", { message: book });
+  expect(frames.map(({ type }) => type)).toEqual(["tool", "tool", "tool", "ending"]);
+  for (const frame of frames) expect(encodeFrame(frame).length).toBeLessThan(1024 * 1024);
+});
