@@ -32,7 +32,7 @@ function asking() {
   const yes = () => {
     clock.advance(600);
     pi.press("\u0019");
-    clock.advance(120);
+    clock.advance(150);
   };
   return { pi, answered, yes, screen: () => pi.screen().join("\n") };
 }

@@ -49,7 +49,7 @@ function followed(state: ApprovalState, panel: PanelState): ApprovalState {
   if (panel === state.panel) return state;
   const { mode, page, doubtful, scroll, outcome } = panel;
   const asShown = mode === "reading" && page === "task" && doubtful === null && scroll === state.panel.scroll;
-  // Nobody has begun to read or to type, so nothing is taken away when the list takes its place.
+  // Nobody has begun to read or to type, so nothing is taken away when the list takes its place; a Ctrl+Y of this very moment is.
   const toList =
     outcome === null && !state.fromList && panel.place.of > panel.place.n && panel.lastKeyAt === panel.shownAt;
   return { ...state, panel, strip: state.strip && asShown, toList };

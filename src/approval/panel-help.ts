@@ -1,7 +1,10 @@
 import type { Section } from "../ui/text-document.ts";
 
 export const helpSections: readonly Section[] = [
-  { heading: "Ctrl+Y", text: "runs exactly what is sealed, once. It works after half a second without any key." },
+  {
+    heading: "Ctrl+Y",
+    text: "runs exactly what is sealed, once. It works after half a second without any key, and once: pressed twice in a row it waits again.",
+  },
   {
     heading: "Ctrl+G",
     text: "where it is offered: Ctrl+Y, and the model may run the same setup again unasked, as often and as long as the row of keys says.",

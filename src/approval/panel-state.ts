@@ -2,9 +2,9 @@
  * One panel, as data. Time comes in with the events, so the same rules hold in Pi, in a terminal and in a test.
  *
  * The keyboard may be in the middle of something else when the panel appears, so:
- * 1. The panel is *quiet* when half a second has passed since it appeared and since the last key of any kind, and everything that
- *    was pressed by then has been read.
- * 2. Only Ctrl+Y approves, only from quiet, never as a key repeat, never in a burst of keys that arrived together, and never
+ * 1. The panel is *quiet* when half a second has passed since its first frame and since the last key of any kind, and everything
+ *    that was pressed by then has been read.
+ * 2. Only Ctrl+Y approves, only from quiet, never as a key repeat, never with another key right behind it, and never
  *    later than ten minutes after the panel appeared. It approves the fingerprint of this state's plan and no other.
  * 3. Esc is "not now" at once: it is the safe answer.
  * 4. A letter is a command only from quiet. When text, Enter or a paste follows within half a second it was the beginning of
@@ -45,6 +45,8 @@ export function update(state: PanelState, event: PanelEvent): PanelState {
       return withSeen({ ...state, size: event.size });
     case "tick":
       return ticked(state, event.at);
+    case "shown":
+      return seenFrom(state, event.at);
     case "key": {
       const quiet = isDeliberate(state, event);
       const before = settled(state, event.idleAt);
@@ -53,6 +55,12 @@ export function update(state: PanelState, event: PanelEvent): PanelState {
       return withSeen({ ...after, now: event.at, lastKeyAt: event.at });
     }
   }
+}
+
+/** Nobody can have judged what was not on the screen yet; what was typed until then stays typed. */
+function seenFrom(state: PanelState, at: number): PanelState {
+  const shownAt = state.lastKeyAt === state.shownAt ? at : state.shownAt;
+  return { ...state, shownAt, lastKeyAt: at, now: at };
 }
 
 /** The same state unless something changed that is shown, so that a clock costs no frames. */

@@ -38,6 +38,7 @@ export function updateRunning(state: RunningState, event: RunningEvent | HostEve
     case "resize":
       return { ...state, columns: event.size.columns };
     case "tick":
+    case "shown":
       // A second is the smallest thing shown.
       return Math.floor(event.at / 1000) === Math.floor(state.now / 1000) ? state : { ...state, now: event.at };
     case "key":

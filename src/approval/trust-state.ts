@@ -70,6 +70,8 @@ export function updateTrust(state: TrustState, event: HostEvent): TrustState {
       return { ...state, size: event.size };
     case "tick":
       return isQuiet(state, event.at) === isQuiet(state, state.now) ? state : { ...state, now: event.at };
+    case "shown":
+      return { ...state, lastKeyAt: event.at, now: event.at };
     case "key": {
       const quiet = isDeliberate(state, event);
       return { ...pressed(state, event.key, quiet), lastKeyAt: event.at, now: event.at };

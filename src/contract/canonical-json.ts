@@ -8,7 +8,7 @@ export interface CanonicalForm {
   /** Of all strings that are not keys. */
   readonly characters: number;
   text(): string;
-  /** The same text in pieces, none of them long. */
+  /** The same text in short pieces. */
   write(piece: (text: string) => void): void;
 }
 

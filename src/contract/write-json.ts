@@ -3,7 +3,7 @@ const pieceLength = 8 * 1024;
 
 /**
  * The text of a canonical copy, as `JSON.stringify` writes it but with the keys in order even where they look like array indexes,
- * in pieces of at most some 50 KiB.
+ * in pieces of at most some 50 KiB, long keys apart.
  */
 export function writeJson(copy: unknown, write: (piece: string) => void): void {
   let pending = "";

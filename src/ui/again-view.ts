@@ -27,10 +27,11 @@ function update(state: AgainState, event: HostEvent): AgainState {
     case "resize":
       return { ...state, columns: event.size.columns };
     case "tick":
+    case "shown":
       return state;
     case "key":
       if (event.key.kind !== "named") return { ...state, typed: state.typed + event.key.text, closed: true };
-      return { ...state, closed: true, again: event.key.name === "tab" && event.burst !== true };
+      return { ...state, closed: true, again: event.key.name === "tab" && !event.burst };
   }
 }
 

@@ -6,7 +6,7 @@ export interface UiClock {
   every(milliseconds: number, tick: () => void): () => void;
   /** Calls back once, unless the returned function is called before. */
   after(milliseconds: number, callback: () => void): () => void;
-  /** Calls back once what waits to be read by now has been read. */
+  /** Calls back once what waits to be read by now has been read and dealt with; by then more may wait. */
   afterInput(callback: () => void): void;
 }
 

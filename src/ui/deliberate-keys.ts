@@ -1,8 +1,9 @@
 /*
  * When was a key pressed? A process reads late when it was busy drawing or starting another, and a held key repeats only after
  * half a second; both would look like one press after a pause. So:
- * 1. A key comes with the last moment at which nothing waited to be read (`idleAt`), and the clock ticks only after reading.
- * 2. A key that approves is passed on when nothing followed it for 120 ms; else it is the first of a burst.
+ * 1. A key comes with a moment by which everything pressed until then had been read (`idleAt`), and the clock ticks only after reading.
+ * 2. A key that approves is passed on when nothing followed it for a while; else it is the first of a burst. A key that repeats more
+ *    slowly than that cannot be told from one that is pressed.
  */
 import type { UiClock } from "./clock.ts";
 import type { Key, KeyName } from "./keys.ts";
@@ -10,20 +11,24 @@ import type { HostEvent } from "./view.ts";
 
 /** Longer than from one repeat of a held key to the next (30 to 90 ms), shorter than what a person notices as waiting. */
 const aloneMs = 120;
+/** Pi and our reader keep an Escape that was read this long, because it may begin a sequence. */
+const heldMs = 30;
 
 const approving: ReadonlySet<KeyName> = new Set(["approve", "approve-and-grant", "approve-several"]);
 
 export interface DeliberateKeys {
   /** Keys that arrived together. */
   push(keys: readonly Key[]): void;
+  /** Something arrived that is no key yet. */
+  follow(): void;
   /** To be called regularly. */
   beat(): void;
   stop(): void;
 }
 
 export function createDeliberateKeys(clock: UiClock, send: (event: HostEvent) => void): DeliberateKeys {
-  let idleAt = clock.now();
-  let alone: { readonly key: Key; readonly idleAt: number; readonly cancel: () => void } | undefined;
+  let idleAt = Number.NEGATIVE_INFINITY;
+  let alone: { readonly key: Key; readonly idleAt: number; cancel: () => void } | undefined;
   let stopped = false;
   const pass = (burst: boolean) => {
     if (!alone) return;
@@ -32,22 +37,35 @@ export function createDeliberateKeys(clock: UiClock, send: (event: HostEvent) =>
     cancel();
     send({ type: "key", key, at: clock.now(), idleAt, burst });
   };
+  const waitAlone = (key: Key) => {
+    const mine = { key, idleAt, cancel: () => {} };
+    alone = mine;
+    const stillAlone = (next: () => void) => () => clock.afterInput(() => void (alone === mine && next()));
+    const afterHeld = stillAlone(() => pass(false));
+    mine.cancel = clock.after(
+      aloneMs,
+      stillAlone(() => {
+        mine.cancel = clock.after(heldMs, afterHeld);
+      }),
+    );
+  };
   return {
     push(keys) {
-      pass(true);
       const [key] = keys;
-      if (keys.length === 1 && key?.kind === "named" && approving.has(key.name) && key.repeat !== true) {
-        const cancel = clock.after(aloneMs, () => clock.afterInput(() => pass(false)));
-        alone = { key, idleAt, cancel };
-        return;
-      }
-      for (const each of keys) send({ type: "key", key: each, at: clock.now(), idleAt, burst: keys.length > 1 });
+      if (stopped || !key) return;
+      pass(true);
+      const decides = key.kind === "named" && approving.has(key.name) && key.repeat !== true;
+      if (keys.length === 1 && decides) waitAlone(key);
+      else for (const each of keys) send({ type: "key", key: each, at: clock.now(), idleAt, burst: keys.length > 1 });
     },
+    follow: () => pass(true),
     beat() {
+      // Pressed by now is read by then; what is done with it may take long, and more may wait afterwards.
+      const at = clock.now();
       clock.afterInput(() => {
         if (stopped) return;
-        idleAt = clock.now();
-        send({ type: "tick", at: idleAt });
+        idleAt = at;
+        send({ type: "tick", at });
       });
     },
     stop() {

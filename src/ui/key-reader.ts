@@ -1,3 +1,4 @@
+import type { UiClock } from "./clock.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 
 /** A sequence that is not complete after this is what it looks like: a lone Escape, most often. */
@@ -5,21 +6,35 @@ const incompleteMs = 30;
 /** A paste whose end does not come is over when nothing more of it came for this long, so that the keyboard is never lost. */
 const unclosedMs = 1000;
 
+export interface KeyReaderOptions {
+  readonly clock: Pick<UiClock, "after" | "afterInput">;
+  readonly onKeys: (keys: readonly Key[]) => void;
+  /** Bytes arrived that are no key yet. */
+  readonly onHeld: () => void;
+}
+
 /** Bytes from a terminal as keys; sequences and pastes may be split anywhere between two reads. */
-export function createKeyReader(onKeys: (keys: readonly Key[]) => void) {
+export function createKeyReader({ clock, onKeys, onHeld }: KeyReaderOptions) {
   const decoder = new TextDecoder();
   let held = "";
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel = () => {};
   const emit = (text: string) => {
     held = "";
     if (text !== "") onKeys(decodeKeys(text));
   };
   const hold = (text: string, milliseconds: number) => {
     held = text;
-    timer = setTimeout(() => emit(held), milliseconds);
+    onHeld();
+    let isCurrent = true;
+    // The rest may wait to be read already, where this process was busy.
+    const stop = clock.after(milliseconds, () => clock.afterInput(() => void (isCurrent && emit(text))));
+    cancel = () => {
+      isCurrent = false;
+      stop();
+    };
   };
   const push = (bytes: Uint8Array | string) => {
-    clearTimeout(timer);
+    cancel();
     const text = held + (typeof bytes === "string" ? bytes : decoder.decode(bytes, { stream: true }));
     if (isPasteOpen(text)) {
       hold(text, unclosedMs);
@@ -33,7 +48,7 @@ export function createKeyReader(onKeys: (keys: readonly Key[]) => void) {
     emit(text.slice(0, rest.index));
     hold(rest[0], incompleteMs);
   };
-  return { push, stop: () => clearTimeout(timer) };
+  return { push, stop: () => cancel() };
 }
 
 function isPasteOpen(text: string): boolean {

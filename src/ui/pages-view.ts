@@ -56,6 +56,7 @@ function updatePages(
     case "resize":
       return { ...state, size: event.size };
     case "tick":
+    case "shown":
       return state;
     case "key":
       if (event.key.kind === "named") return pressed(documents, state, event.key.name);

@@ -4,7 +4,7 @@ import type { Ink } from "./ink.ts";
 import { decodeKeys } from "./keys.ts";
 import { createPiComponent } from "./pi-component.ts";
 import { type PiUi, piPalette } from "./pi-ui.ts";
-import { type Shown, tickMs, type View } from "./view.ts";
+import { type HostEvent, type Shown, tickMs, type View } from "./view.ts";
 
 export interface PiHost {
   readonly ui: PiUi;
@@ -47,11 +47,19 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
       const abort = () => advance(view.update(state, { type: "abort" }));
       signal.addEventListener("abort", abort, { once: true });
       stops.push(() => signal.removeEventListener("abort", abort));
-      const keys = createDeliberateKeys(clock, (event) => advance(view.update(state, event)));
-      stops.push(keys.stop, clock.every(tickMs, keys.beat));
-      if (view.listen) stops.push(view.listen(send));
       // A view that cannot be seen must not be answered; Pi may not be called back while it draws.
       const failed = (cause: unknown) => queueMicrotask(() => end({ kind: "failed", cause, state }));
+      const take = (event: HostEvent) => {
+        try {
+          advance(view.update(state, event));
+        } catch (cause) {
+          failed(cause);
+        }
+      };
+      const keys = createDeliberateKeys(clock, take);
+      let isFirstFrame = true;
+      stops.push(keys.stop, clock.every(tickMs, keys.beat));
+      if (view.listen) stops.push(view.listen(send));
       const component = createPiComponent<State>({
         ink,
         height: rows,
@@ -59,7 +67,12 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
         onSize: (size) => {
           state = view.update(state, { type: "resize", size });
         },
-        view: (shown) => view.draw(ink, shown, palette),
+        view: (shown) => {
+          const drawn = view.draw(ink, shown, palette);
+          if (isFirstFrame) clock.afterInput(() => take({ type: "shown", at: clock.now() }));
+          isFirstFrame = false;
+          return drawn;
+        },
         onInput: (data) => keys.push(decodeKeys(data)),
         onError: failed,
       });

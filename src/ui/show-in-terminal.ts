@@ -28,34 +28,40 @@ export async function showInTerminal<State, Event>(
   const palette = terminalPalette(host.coloured);
   const size = () => ({ columns: stdout.columns, rows: stdout.rows });
   let state = view.start(size(), clock.now());
+  let instance: ReturnType<Ink["render"]> | undefined;
   const stops: (() => void)[] = [];
   const { promise: ended, settle } = settledOnce<Shown<State>>();
-  const draw = () => {
+  const attempt = (step: () => void) => {
     try {
-      stdout.write("\x1b[H");
-      instance.rerender(view.draw(ink, state, palette));
+      step();
     } catch (cause) {
       settle({ kind: "failed", cause, state });
     }
   };
-  const advance = (event: Event | HostEvent) => {
-    const next = view.update(state, event);
-    if (next === state) return;
-    state = next;
-    if (view.isFinished(state)) settle({ kind: "finished", state });
-    else draw();
+  const draw = () => {
+    const element = view.draw(ink, state, palette);
+    if (instance) {
+      stdout.write("\x1b[H");
+      instance.rerender(element);
+      return;
+    }
+    // In debug mode Ink writes every frame whole and at once, also where it takes the terminal for a build machine's.
+    instance = ink.render(element, { stdout, debug: true, exitOnCtrlC: false, patchConsole: false });
   };
+  let isOver = false;
+  const advance = (event: Event | HostEvent) =>
+    attempt(() => {
+      const next = isOver ? state : view.update(state, event);
+      if (next === state) return;
+      state = next;
+      if (view.isFinished(state)) settle({ kind: "finished", state });
+      else draw();
+    });
   stdout.write(enter);
   stdin.setRawMode(true);
-  // In debug mode Ink writes every frame whole and at once, also where it takes the terminal for a build machine's.
-  const instance = ink.render(view.draw(ink, state, palette), {
-    stdout,
-    debug: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
+  attempt(draw);
   const keys = createDeliberateKeys(clock, advance);
-  const reader = createKeyReader(keys.push);
+  const reader = createKeyReader({ clock, onKeys: keys.push, onHeld: keys.follow });
   const resize = () => {
     stdout.write("\x1b[2J");
     advance({ type: "resize", size: size() });
@@ -69,17 +75,19 @@ export async function showInTerminal<State, Event>(
   stdin.resume();
   stops.push(keys.stop, clock.every(tickMs, keys.beat));
   if (view.listen) stops.push(view.listen(advance));
+  clock.afterInput(() => advance({ type: "shown", at: clock.now() }));
   if (signal.aborted) abort();
   try {
     return await ended;
   } finally {
+    isOver = true;
     for (const stop of stops) stop();
     signal.removeEventListener("abort", abort);
     stdout.off("resize", resize);
     stdin.off("data", reader.push);
     stdin.off("end", closed);
     reader.stop();
-    instance.unmount();
+    instance?.unmount();
     stdin.setRawMode(false);
     stdin.pause();
     stdout.write(leave);

@@ -35,6 +35,7 @@ function updateText(document: TextDocument, state: TextState, event: HostEvent):
     case "resize":
       return { ...state, size: event.size };
     case "tick":
+    case "shown":
       return state;
     case "key":
       if (event.key.kind !== "named") return { ...state, typed: state.typed + event.key.text };

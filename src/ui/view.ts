@@ -13,7 +13,7 @@ export interface KeyEvent {
   readonly key: Key;
   /** When it was read. */
   readonly at: number;
-  /** When there was last nothing to read: it was pressed after this, and may have been long before `at`. */
+  /** Everything pressed until then had been read: it was pressed after this, and may have been long before `at`. */
   readonly idleAt: number;
   /** It arrived together with others, as in unmarked pastes and from a key that is held. */
   readonly burst: boolean;
@@ -23,6 +23,8 @@ export interface KeyEvent {
 export type HostEvent =
   | KeyEvent
   | { readonly type: "tick"; readonly at: number }
+  /** The first frame is on the screen. */
+  | { readonly type: "shown"; readonly at: number }
   | { readonly type: "resize"; readonly size: Size }
   | { readonly type: "abort" };
 

@@ -27,11 +27,11 @@ describe("asking in Pi", () => {
     pi.press("h");
     pi.press("i");
     pi.press(key.approve);
-    clock.advance(120);
+    clock.advance(150);
     expect(pi.isOpen()).toBe(true);
     clock.advance(600);
     pi.press(key.approve);
-    clock.advance(120);
+    clock.advance(150);
     expect(await decision).toMatchObject({
       kind: "approved",
       receipt: { executionFingerprint: sealA, source: "person", expiresAt: "1970-01-01T00:10:00.000Z" },
@@ -64,11 +64,11 @@ test("trust takes the same deliberate key", async () => {
   pi.press("y");
   pi.press(key.enter);
   pi.press(key.approve);
-  clock.advance(120);
+  clock.advance(150);
   expect(pi.screen().join("\n")).toContain(".pi/forge/subagents.json");
   clock.advance(600);
   pi.press(key.approve);
-  clock.advance(120);
+  clock.advance(150);
   expect(await answer).toBe("trusted");
   expect(pi.pasted).toEqual(["y\n"]);
 });

@@ -62,14 +62,6 @@ describe("approving", () => {
     expect(pressed(aPanel(), ...presses).outcome).toBeNull();
   });
 
-  test("does not happen with a key that may have been pressed before half a second had passed, however late it is read", () => {
-    const approve = { kind: "named", name: "approve" } as const;
-    const read = (idleAt: number) =>
-      update(aPanel(), { type: "key", key: approve, at: 9_000, idleAt, burst: false }).outcome;
-    expect(read(499)).toBeNull();
-    expect(read(500)?.kind).toBe("approved");
-  });
-
   test("works with terminals that report modified keys", () => {
     expect(pressed(aPanel(), [kittyApprove, 700]).outcome?.kind).toBe("approved");
     expect(pressed(aPanel(), ["\u001b[27;5;121~", 700]).outcome?.kind).toBe("approved");

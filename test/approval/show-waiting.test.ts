@@ -35,7 +35,7 @@ function aScreen() {
     await until(() => pi.isOpen() && screen().includes(wanted));
     clock.advance(600);
     pi.press(bytes);
-    clock.advance(120);
+    clock.advance(150);
   };
   return { pi, ask, press, screen };
 }

@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
-import { systemClock, type UiClock } from "../../src/ui/clock.ts";
+import { describe, expect, test } from "vitest";
+import { update } from "../../src/approval/panel-state.ts";
+import type { UiClock } from "../../src/ui/clock.ts";
 import { createDeliberateKeys } from "../../src/ui/deliberate-keys.ts";
 import { decodeKeys } from "../../src/ui/keys.ts";
 import type { HostEvent, KeyEvent } from "../../src/ui/view.ts";
-import { key } from "../approval/panel-driver.ts";
+import { aPanel, key, pressed } from "../approval/panel-driver.ts";
 import { aClock } from "./fake-pi.ts";
 
 function keysWith(clock: UiClock) {
@@ -29,7 +27,7 @@ describe("a key that approves", () => {
     const clock = aClock();
     const { events, press } = keysWith(clock);
     press(bytes);
-    clock.advance(119);
+    clock.advance(149);
     expect(events).toEqual([]);
     clock.advance(1);
     expect(names(events)).toEqual([name]);
@@ -52,56 +50,76 @@ describe("a key that approves", () => {
       press(key.approve);
       clock.advance(90);
     }
-    clock.advance(30);
+    clock.advance(60);
     expect(names(events)).toEqual([...Array(19).fill("approve in a burst"), "approve"]);
   });
 
-  test("of a view that has ended reaches nobody", () => {
+  test("of a view that has ended reaches nobody, pressed before or after", () => {
     const clock = aClock();
     const { keys, events, press } = keysWith(clock);
     press(key.approve);
     keys.stop();
+    press(key.approve);
+    press("x");
     clock.advance(500);
     expect(events).toEqual([]);
+    expect(clock.running()).toBe(0);
+  });
+
+  test("is not followed by its own release", () => {
+    const clock = aClock();
+    const { events, press } = keysWith(clock);
+    press("\u001b[121;5:1u");
+    clock.advance(80);
+    press("\u001b[121;5:3u");
+    clock.advance(80);
+    expect(names(events)).toEqual(["approve"]);
+  });
+
+  test("is followed by bytes that are no key yet", () => {
+    const clock = aClock();
+    const { keys, events, press } = keysWith(clock);
+    press(key.approve);
+    clock.advance(140);
+    keys.follow();
+    expect(names(events)).toEqual(["approve in a burst"]);
+  });
+
+  test("is passed on by its own wait only", () => {
+    const clock = aClock();
+    const unread: (() => void)[] = [];
+    const { events, press } = keysWith({ ...clock, afterInput: (callback) => void unread.push(callback) });
+    press(key.approve);
+    clock.advance(120);
+    press(key.approve);
+    for (const read of unread.splice(0)) read();
+    clock.advance(119);
+    for (const read of unread.splice(0)) read();
+    expect(names(events)).toEqual(["approve in a burst"]);
   });
 });
 
-describe("when this process is busy", () => {
-  const stops: (() => void)[] = [];
-  afterEach(() => {
-    for (const stop of stops.splice(0)) stop();
-  });
+test("a panel refuses a key that may have been pressed before half a second had passed, however late it is read", () => {
+  const approve = { kind: "named", name: "approve" } as const;
+  const read = (idleAt: number) =>
+    update(aPanel(), { type: "key", key: approve, at: 9_000, idleAt, burst: false }).outcome;
+  expect(read(499)).toBeNull();
+  expect(read(500)?.kind).toBe("approved");
+});
 
-  /** A keyboard in another process: Ctrl+Y one time, 300 ms after it was told to. */
-  async function aKeyboard() {
-    const program = `process.stdin.once("data", () => setTimeout(() => process.stdout.write("\\x19"), 300)); console.error("on")`;
-    const keyboard = spawn(process.execPath, ["-e", program], { stdio: "pipe" });
-    stops.push(() => void keyboard.kill());
-    await once(keyboard.stderr, "data");
-    const { keys, events } = keysWith(systemClock);
-    const stopTicks = systemClock.every(20, keys.beat);
-    stops.push(stopTicks, keys.stop);
-    keyboard.stdout.on("data", (bytes: Buffer) => keys.push(decodeKeys(`${bytes}`)));
-    keyboard.stdin.write("now");
-    return { events };
-  }
-  const busyFor = (milliseconds: number) =>
-    void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+test("nothing is known of the time before the first beat", () => {
+  const clock = aClock();
+  const { keys, events, press } = keysWith(clock);
+  clock.advance(5_000);
+  press("a");
+  keys.beat();
+  press("b");
+  expect(events.map(({ idleAt }) => idleAt)).toEqual([Number.NEGATIVE_INFINITY, 5_000]);
+});
 
-  test("a key that waited to be read was pressed after the last moment when nothing did", async () => {
-    const { events } = await aKeyboard();
-    await pause(40);
-    const before = Date.now();
-    busyFor(2_000);
-    while (events.length === 0) await pause(10);
-    expect(events[0]?.at).toBeGreaterThanOrEqual(before + 2_000);
-    expect(events[0]?.idleAt).toBeLessThanOrEqual(before);
-  });
-
-  test("a key that was read at once was pressed just before", async () => {
-    const { events } = await aKeyboard();
-    const began = Date.now();
-    while (events.length === 0) await pause(10);
-    expect(events[0]?.idleAt).toBeGreaterThan(began);
-  });
+test("a panel is quiet from its first frame on, and what was typed before stays typed", () => {
+  const shown = update(pressed(aPanel(), ["q", 100]), { type: "shown", at: 1_000 });
+  expect(pressed(shown, [key.approve, 1_499]).outcome).toBeNull();
+  expect(pressed(shown, [key.approve, 1_500]).outcome?.kind).toBe("approved");
+  expect(shown.typed).toBe("q");
 });

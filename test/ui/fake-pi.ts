@@ -44,7 +44,9 @@ export async function noDialogs(): Promise<never> {
 export function aClock() {
   let now = 0;
   const ticks = new Set<() => void>();
-  const later = new Map<() => void, number>();
+  const later = new Set<{ readonly at: number; readonly callback: () => void }>();
+  const nextUntil = (end: number) =>
+    [...later].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
   return {
     now: () => now,
     every(_: number, tick: () => void) {
@@ -52,20 +54,22 @@ export function aClock() {
       return () => ticks.delete(tick);
     },
     after(milliseconds: number, callback: () => void) {
-      later.set(callback, now + milliseconds);
-      return () => later.delete(callback);
+      const timer = { at: now + milliseconds, callback };
+      later.add(timer);
+      return () => void later.delete(timer);
     },
     afterInput: (callback: () => void) => callback(),
     advance(milliseconds: number) {
-      now += milliseconds;
-      for (const [callback, at] of [...later]) {
-        if (at > now) continue;
-        later.delete(callback);
-        callback();
+      const end = now + milliseconds;
+      for (let next = nextUntil(end); next; next = nextUntil(end)) {
+        later.delete(next);
+        now = next.at;
+        next.callback();
       }
+      now = end;
       for (const tick of [...ticks]) tick();
     },
-    running: () => ticks.size,
+    running: () => ticks.size + later.size,
   };
 }
 

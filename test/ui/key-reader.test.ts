@@ -1,13 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createKeyReader } from "../../src/ui/key-reader.ts";
 import type { Key } from "../../src/ui/keys.ts";
-
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+import { aClock } from "./fake-pi.ts";
 
 function aReader() {
   const keys: Key[] = [];
-  return { keys, ...createKeyReader((more) => keys.push(...more)) };
+  const clock = aClock();
+  let held = 0;
+  const onHeld = () => {
+    held += 1;
+  };
+  const reader = createKeyReader({ clock, onKeys: (more) => keys.push(...more), onHeld });
+  return { keys, clock, held: () => held, ...reader };
 }
 
 test("a sequence and a paste may be split anywhere", () => {
@@ -29,20 +33,21 @@ test("a character may be split between two reads", () => {
 });
 
 test("a lone Escape is one after a moment", () => {
-  const { keys, push } = aReader();
+  const { keys, push, clock, held } = aReader();
   push("\u001b");
   expect(keys).toEqual([]);
-  vi.advanceTimersByTime(30);
+  expect(held()).toBe(1);
+  clock.advance(30);
   expect(keys).toEqual([{ kind: "named", name: "escape" }]);
 });
 
 test("a paste that is never closed is over after a second of quiet, and the keyboard works again", () => {
-  const { keys, push } = aReader();
+  const { keys, push, clock } = aReader();
   push("\u001b[200~half a");
-  vi.advanceTimersByTime(900);
+  clock.advance(900);
   push(" paste\u0019\r");
   expect(keys).toEqual([]);
-  vi.advanceTimersByTime(1000);
+  clock.advance(1000);
   expect(keys).toEqual([{ kind: "paste", text: "half a paste\n" }]);
   push("\u0019");
   expect(keys.at(-1)).toEqual({ kind: "named", name: "approve" });
