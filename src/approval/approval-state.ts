@@ -31,7 +31,8 @@ export function updateApproval(state: ApprovalState, event: PanelEvent): Approva
       return { ...state, panel, grants: panel.outcome?.kind === "approved" };
     }
     case "enter":
-      if (!state.strip || !isDeliberate(state.panel, event) || state.panel.typed !== "") break;
+      // Also behind kept keys, which stay kept: it decides nothing.
+      if (!state.strip || !isDeliberate(state.panel, event)) break;
       return { ...state, strip: false, panel: update(state.panel, { ...event, key: { ...key, name: "other" } }) };
     case "escape":
       if (!state.fromList || state.panel.mode !== "reading" || state.panel.page === "help") break;

@@ -107,9 +107,24 @@ const otherKeys: Forms = [
   line("r   e   Esc", "muted"),
 ];
 
-/** Whether a key would run it, and what was typed instead or which other keys there are. */
+/** The same keys behind how much was typed: they still act, so they still stand there. */
+function keptThenKeys({ typed }: PanelState): Forms {
+  const count = Array.from(typed).length;
+  const kept = (words: string, keys: string): Line => [span(words, "warning"), span(keys, "muted")];
+  return [
+    kept(`${counted(count, "key")} kept`, "   r reject  e edit  Esc not now"),
+    kept(`${count} kept`, "  r reject  e edit  Esc"),
+    kept(`${count} kept`, "  r reject e edit Esc"),
+    kept(`${count} kept`, "  r  e  Esc"),
+    kept(`${count} kept`, ""),
+    kept("kept", ""),
+  ];
+}
+
+/** Whether a key would run it, and which other keys there are. */
 function lowerEdge(state: PanelState, ready: Forms, columns: number): Line {
-  const notes = state.typed === "" ? otherKeys : keptForms(state);
+  const kept = state.typed !== "" && keptForms(state).length > 0;
+  const notes = kept ? keptThenKeys(state) : otherKeys;
   const title = firstFitting(ready, innerWidth(columns));
   return bottomEdge(columns, title, firstFitting(notes, titleRoom(title, columns)));
 }

@@ -82,19 +82,17 @@ describe("a strip", () => {
     }
   });
 
-  test("says how much was typed in place of keys that may wait", () => {
-    const content = stripContent(familiar(), 0);
-    const edge = (presses: readonly Press[]) => {
-      const { panel } = pressed(shown(familiar()), ...presses);
-      return lineText(stripLines({ ...panel, size: { columns: 80, rows: 6 } }, content)[5] ?? []);
+  test("says how much was typed beside the keys that still act", () => {
+    const edge = (asker: ApprovalSubject["asker"], columns: number, text: string) => {
+      const { panel } = pressed(shown(familiar({ asker })), [text, 1000]);
+      const lines = stripLines({ ...panel, size: { columns, rows: 6 } }, stripContent(familiar(), 0));
+      return lineText(lines[5] ?? []);
     };
-    expect(edge([["hello", 1000]])).toMatch(/pause typing to arm ─+ 5 typed keys are kept for chat/);
-    expect(
-      edge([
-        ["hello", 1000],
-        [key.down, 2000],
-      ]),
-    ).not.toContain("r reject");
+    expect(edge("model", 100, "hello")).toMatch(/typing to arm ─+ 5 keys kept {3}r reject {2}e edit {2}Esc not now/);
+    expect(edge("model", 80, "x!")).toMatch(/pause typing to arm ─+ 2 kept {2}r reject {2}e edit {2}Esc ┘/);
+    expect(edge("model", 40, "x!")).toMatch(/pause ─+ 2 kept ┘/);
+    expect(edge("model", 40, "x".repeat(100))).toMatch(/pause ─+ kept ┘/);
+    expect(edge("terminal", 80, "x!")).toMatch(/typing to arm ─+ r reject {3}e edit {3}Esc not now/);
   });
 
   test("says all of it in whole words where it is narrow", () => {
@@ -169,9 +167,17 @@ describe("a strip", () => {
     expect(decided).toMatchObject({ grants: true, panel: { outcome: { kind: "approved" } } });
   });
 
-  test("keeps typed text, and Enter after it opens nothing", () => {
-    const typed = pressed(shown(familiar()), ["hello", 1000], [key.enter, 2000]);
-    expect(typed).toMatchObject({ strip: true, panel: { typed: "hello\n", outcome: null } });
+  test("keeps typed text, and Enter after a pause opens the panel and leaves it kept", () => {
+    const opened = pressed(shown(familiar()), ["hello", 1000], [key.enter, 2000]);
+    expect(opened).toMatchObject({ strip: false, panel: { typed: "hello", outcome: null } });
+    for (const presses of [
+      [
+        ["hello", 1000],
+        [key.enter, 1400],
+      ],
+      [["hello\r", 1000]],
+    ] as const)
+      expect(pressed(shown(familiar()), ...presses)).toMatchObject({ strip: true, panel: { typed: "hello\n" } });
   });
 
   test("every frame has exactly the size there is", () => {
