@@ -140,10 +140,9 @@ function sealLine(state: PanelState, { textWidth: width, framed }: PanelLayout):
   const seal: Line = [span("seal "), span(formatSeal(content.executionFingerprint), "strong")];
   const prompt: Line = [span("   prompt "), span(formatSeal(content.conversationFingerprint))];
   const ready: Line = [span("   "), ...readiness(state, keysOf(state, width)[0])];
-  const verified: Line = state.verified ? [span("   "), verifications[state.verified]] : [];
   const kept = keptLines(state, framed);
   const choices = [
-    ...(verified.length > 0 ? [[...seal, ...verified, ...ready], verified] : []),
+    ...(state.verified ? verifiedLines(state, state.verified, seal, ready) : []),
     ...kept.flatMap((each) => [
       [...seal, ...prompt, ...ready, ...each],
       [...seal, ...ready, ...each],
@@ -153,6 +152,20 @@ function sealLine(state: PanelState, { textWidth: width, framed }: PanelLayout):
     [...seal, span(" "), ...briefReadiness(state)],
   ];
   return choices.find((each) => fitsWidth(lineText(each), width)) ?? fitLine(seal, width);
+}
+
+/** What `v` found stands beside whether a key would count, never in its place; where it is narrow, the seal goes before either. */
+function verifiedLines(state: PanelState, verified: Verification, seal: Line, ready: Line): Forms {
+  const brief: Line = [span("  "), ...briefReadiness(state)];
+  const found = [span("   "), verifications[verified]];
+  const short = [span("  "), shortVerifications[verified]];
+  return [
+    [...seal, ...found, ...ready],
+    [...seal, ...found, ...brief],
+    [...seal, ...short, ...ready],
+    [...seal, ...short, span(" "), ...briefReadiness(state)],
+    [shortVerifications[verified], ...brief],
+  ];
 }
 
 /** Where there is a lower edge, that says how much was typed. */
@@ -165,6 +178,12 @@ const verifications: Readonly<Record<Verification, Span>> = {
   same: span("v: shown = sealed prompt", "good"),
   different: span("v: SHOWN IS NOT THE SEALED PROMPT", "danger"),
   "too-narrow": span("v: too narrow to compare", "warning"),
+};
+
+const shortVerifications: Readonly<Record<Verification, Span>> = {
+  same: span("v ok", "good"),
+  different: span("v DIFFERS", "danger"),
+  "too-narrow": span("v narrow", "warning"),
 };
 
 const bodies: Readonly<Record<PanelState["mode"], (state: PanelState, layout: PanelLayout) => Line[]>> = {

@@ -206,6 +206,31 @@ describe("what a person is told", () => {
   });
 });
 
+test.each([
+  ["same", "v ok"],
+  ["different", "v DIFFERS"],
+  ["too-narrow", "v narrow"],
+] as const)(
+  "where it is narrow, a %s prompt is told beside the seal and whether a key would count",
+  (verified, words) => {
+    for (const [at, ready] of [
+      [100, "pause"],
+      [600, "ready"],
+      [600_001, "expired"],
+    ] as const) {
+      const panel = { ...aPanel(undefined, { columns: 40, rows: 15 }), verified, now: at };
+      const seal = rows(panel).find((row) => row.includes(words)) ?? "";
+      expect(seal).toContain(ready);
+      if (at === 600) expect(seal).toContain("seal 7f3a 91c0 2be4");
+    }
+  },
+);
+
+test("a prompt that is not the sealed one takes no place from the state of the keys", () => {
+  const shown = rows({ ...aPanel(), verified: "different", now: 600 }).join("\n");
+  expect(shown).toMatch(/seal 7f3a 91c0 2be4 {3}v: SHOWN IS NOT THE SEALED PROMPT .*ready/);
+});
+
 describe("what is attached", () => {
   const attached = [
     { source: "git diff HEAD", bytes: 12_300 },
