@@ -1,5 +1,6 @@
 import { addAbortSignal } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { readsInput } from "./cli-input.ts";
 import { type CommandLine, withInput } from "./command-line.ts";
 import { error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
@@ -13,9 +14,7 @@ interface Piped {
 /** What the command line asks for; the task, or one attachment, may come from standard input. */
 export async function delegationOf(line: CommandLine, piped: Piped, signal: AbortSignal): Promise<Outcome<Delegation>> {
   const inputIsTask = line.task === "-";
-  const inputIsAttached = line.attachments.some(({ kind }) => kind === "input");
-  const input =
-    inputIsTask || inputIsAttached ? await read(inputIsTask ? "task" : "attachment", piped, signal) : success("");
+  const input = readsInput(line) ? await read(inputIsTask ? "task" : "attachment", piped, signal) : success("");
   if (!input.ok) return input;
   return success({
     asker: "terminal",

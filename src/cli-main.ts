@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import type { ReportVerb } from "./app-reports.ts";
 import { delegationOf } from "./cli-delegation.ts";
+import { unreadInput } from "./cli-input.ts";
 import { exitCodes } from "./cli-output.ts";
 import { commandReply, type Reply, type Surroundings } from "./cli-reply.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
@@ -50,6 +51,8 @@ async function execute(line: CommandLine, reply: Reply, signal: AbortSignal): Pr
   const delegation = await delegationOf(line, around, signal);
   if (signal.aborted) return reply.aborted();
   if (!delegation.ok) return reply.refuse(delegation.diagnostics);
+  const unread = unreadInput(line, around.stdin);
+  if (unread !== undefined) reply.say(unread);
   const { createTerminalApp } = await import("./app-in-terminal.ts");
   const pi = line.values.get("--pi");
   const opened = await createTerminalApp({

@@ -6,7 +6,8 @@ import { jsonText } from "./text/json-text.ts";
 
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
-  readonly stdin: NodeJS.ReadStream;
+  /** A file that is standard input has a number as well. */
+  readonly stdin: NodeJS.ReadStream & { readonly fd?: number };
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }
