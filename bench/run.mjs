@@ -41,6 +41,11 @@ if (unknown.length > 0 || (pairs !== undefined && !(Number.isInteger(pairs) && p
   process.exit(2);
 }
 const hosts = piHosts().filter(({ version }) => values.host === undefined || version === values.host);
+if (hosts.length === 0) {
+  const known = piHosts().map(({ version }) => version);
+  console.error(`bench: --host ${values.host} is not here; there is ${known.join(", ")}.`);
+  process.exit(2);
+}
 const progress = (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
 const machine = {
   cpus: cpus().length,
