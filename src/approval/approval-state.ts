@@ -5,8 +5,8 @@
  * 2. Whatever does more than decide opens the panel; no key closes it again.
  * 3. Of several that wait, Esc in a panel that was opened from their list goes back to the list, and nothing is decided.
  */
+import { isDeliberate } from "../ui/quiet.ts";
 import type { PanelEvent, PanelState } from "./panel-model.ts";
-import { isDeliberate } from "./panel-model.ts";
 import { update } from "./panel-state.ts";
 
 export interface ApprovalState {

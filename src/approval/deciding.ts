@@ -4,10 +4,11 @@ import { bottomEdge } from "../ui/frame.ts";
 import { gutterRow } from "../ui/gutter.ts";
 import type { KeyHint } from "../ui/key-hints.ts";
 import { fitLine, type Line, line, span } from "../ui/line.ts";
+import { isQuiet } from "../ui/quiet.ts";
 import { typedEdge, typedForms } from "../ui/typed-edge.ts";
 import type { Asker } from "./approver.ts";
 import type { Forms } from "./fact-row.ts";
-import { isExpired, isQuiet, type PanelState } from "./panel-model.ts";
+import { isExpired, type PanelState } from "./panel-model.ts";
 import { needsReason, readyReasons } from "./reject-reason.ts";
 
 /** What becomes of the reason for a rejection. */

@@ -7,13 +7,14 @@
  * 5. Letters that are no command here are typed text; Enter opens the panel.
  */
 import type { Key } from "../ui/keys.ts";
+import { isDeliberate } from "../ui/quiet.ts";
 import type { HostEvent, KeyEvent, Size } from "../ui/view.ts";
 import type { ApprovalSubject } from "./approver.ts";
 import { isFamiliar } from "./familiar.ts";
 import { commonGroup, setupKey } from "./list-group.ts";
 import { listWindow } from "./list-layout.ts";
 import type { PanelContent } from "./panel-content.ts";
-import { isDeliberate, type PanelOutcome, type PanelState, panelState } from "./panel-model.ts";
+import { type PanelOutcome, type PanelState, panelState } from "./panel-model.ts";
 import { update } from "./panel-state.ts";
 
 export type ListEvent =

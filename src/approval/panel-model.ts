@@ -1,13 +1,11 @@
 import type { TextArea } from "../ui/text-area.ts";
 import { type Position, start } from "../ui/text-document.ts";
-import type { HostEvent, KeyEvent, Size } from "../ui/view.ts";
+import type { HostEvent, Size } from "../ui/view.ts";
 import type { PageName, PanelContent } from "./panel-content.ts";
 import { type PanelLayout, panelLayout } from "./panel-layout.ts";
 import type { Verification } from "./panel-verify.ts";
 import { approvalLifetimeMs } from "./receipt.ts";
 import { readyReasons } from "./reject-reason.ts";
-
-const quietMs = 500;
 
 export type PanelOutcome =
   | { readonly kind: "approved"; readonly executionFingerprint: string; readonly viewedFullPrompt: boolean }
@@ -92,15 +90,6 @@ export function panelState({ content, place, size, at }: PanelStart): PanelState
     viewedFullPrompt: false,
     outcome: null,
   };
-}
-
-export function isQuiet(state: Pick<PanelState, "lastKeyAt">, at: number): boolean {
-  return at - state.lastKeyAt >= quietMs;
-}
-
-/** Pressed after a pause, by itself. */
-export function isDeliberate(state: Pick<PanelState, "lastKeyAt">, { idleAt, burst }: KeyEvent): boolean {
-  return isQuiet(state, idleAt) && !burst;
 }
 
 export function isExpired(state: PanelState, at: number): boolean {

@@ -16,13 +16,12 @@
  * 7. After the decision nothing changes any more.
  */
 import type { Key, KeyName } from "../ui/keys.ts";
+import { isDeliberate, isQuiet } from "../ui/quiet.ts";
 import { textArea, typed } from "../ui/text-area.ts";
 import type { PageName } from "./panel-content.ts";
 import {
   type Doubtful,
-  isDeliberate,
   isExpired,
-  isQuiet,
   layoutOf,
   type PanelEvent,
   type PanelOutcome,

@@ -6,11 +6,11 @@ import { loadInk } from "../ui/ink.ts";
 import { keyHints } from "../ui/key-hints.ts";
 import { type Line, line, padLine, span } from "../ui/line.ts";
 import { giveBack, type PiUi } from "../ui/pi-ui.ts";
+import { isQuiet } from "../ui/quiet.ts";
 import { screen } from "../ui/screen.ts";
 import { showInPi } from "../ui/show-in-pi.ts";
 import { typedEdge } from "../ui/typed-edge.ts";
 import type { Shown, View } from "../ui/view.ts";
-import { isQuiet } from "./panel-model.ts";
 import { trustPages } from "./trust-pages.ts";
 import {
   openDocument,

@@ -3,10 +3,10 @@
  * is typed goes back to the editor.
  */
 import type { Key } from "../ui/keys.ts";
+import { isDeliberate, isQuiet } from "../ui/quiet.ts";
 import { scrolledByKey } from "../ui/scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "../ui/text-document.ts";
 import type { HostEvent, Size } from "../ui/view.ts";
-import { isDeliberate, isQuiet } from "./panel-model.ts";
 
 export interface TrustQuestion {
   /** Real path of the project. */

@@ -5,12 +5,12 @@ import { divider, framedRow, innerWidth, topEdge } from "./frame.ts";
 import { type KeyHint, keyHints } from "./key-hints.ts";
 import type { Key, KeyName } from "./keys.ts";
 import { type Line, line, padLine, span } from "./line.ts";
-import { type Reading, readOn } from "./reading-keys.ts";
+import { closingHint, type Reading, readFrom, readOn, readUntil, unread } from "./reading-keys.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
 import { typedEdge } from "./typed-edge.ts";
-import type { HostEvent, Size, View } from "./view.ts";
+import type { HostEvent, KeyEvent, Size, View } from "./view.ts";
 
 /** Something that a single letter does; the view closes and says which. */
 export interface PageAction extends KeyHint {
@@ -37,7 +37,7 @@ export interface PagesState extends Reading {
 export function pagesView(options: PagesOptions): View<PagesState, never> {
   const documents = options.pages.map(({ text }) => createTextDocument([{ text }]));
   return {
-    start: (size) => ({ size, page: 0, scrolls: documents.map(() => start), typed: "", closed: false }),
+    start: (size) => ({ ...unread, size, page: 0, scrolls: documents.map(() => start) }),
     update: (state, event) => updatePages(options, documents, state, event),
     draw: (ink, state, palette) => screen(ink, pagesLines(options, documents, state), palette),
     isFinished: (state) => state.closed,
@@ -56,13 +56,23 @@ function updatePages(
     case "resize":
       return { ...state, size: event.size };
     case "tick":
-    case "shown":
       return state;
+    case "shown":
+      return readFrom(state, event.at);
     case "key":
-      if (event.key.kind === "named") return pressed(documents, state, event.key.name);
-      // Of several letters at once none is a command: they are prose that began elsewhere.
-      return event.burst || state.typed !== "" ? typed(state, event.key) : letter(options, state, event.key);
+      return readUntil(pressed(options, documents, state, event), event);
   }
+}
+
+function pressed(
+  options: PagesOptions,
+  documents: readonly TextDocument[],
+  state: PagesState,
+  event: KeyEvent,
+): PagesState {
+  if (event.key.kind === "named") return named(documents, state, event.key.name, event);
+  // Of several letters at once none is a command: they are prose that began elsewhere.
+  return event.burst || state.typed !== "" ? typed(state, event.key) : letter(options, state, event.key);
 }
 
 type TypedKey = Exclude<Key, { readonly kind: "named" }>;
@@ -78,7 +88,7 @@ function letter({ pages, actions }: PagesOptions, state: PagesState, key: TypedK
   return action ? { ...state, closed: true, action: action.name } : typed(state, key);
 }
 
-function pressed(documents: readonly TextDocument[], state: PagesState, name: KeyName): PagesState {
+function named(documents: readonly TextDocument[], state: PagesState, name: KeyName, event: KeyEvent): PagesState {
   const { page, scrolls } = state;
   const document = documents[page];
   const { columns, rows } = windowOf(state.size);
@@ -92,7 +102,7 @@ function pressed(documents: readonly TextDocument[], state: PagesState, name: Ke
     case "left":
       return { ...state, page: (page + documents.length - 1) % documents.length };
     default:
-      return readOn(state, name);
+      return readOn(state, name, event);
   }
 }
 
@@ -104,8 +114,9 @@ function windowOf({ columns, rows }: Size): { readonly columns: number; readonly
 function pagesLines(
   { title, pages, actions }: PagesOptions,
   documents: readonly TextDocument[],
-  { size, page, scrolls, typed }: PagesState,
+  state: PagesState,
 ): Line[] {
+  const { size, page, scrolls, typed } = state;
   const window = windowOf(size);
   const document = documents[page] ?? createTextDocument([]);
   const count = counted(document.lineCount, "line");
@@ -114,7 +125,7 @@ function pagesLines(
     ...documentRows(document, scrolls[page] ?? start, window).map((each) => framedRow(each, size.columns)),
     divider([], [], size.columns),
     framedRow(tabs(pages, page), size.columns),
-    framedRow(keyHints([...fixedHints, ...actions, ...lastHints], window.columns), size.columns),
+    framedRow(keyHints([closingHint(state), ...fixedHints, ...actions, ...lastHints], window.columns), size.columns),
     typedEdge(typed, size.columns),
   ];
   return rows.slice(0, size.rows).map((each) => padLine(each, size.columns));
@@ -128,8 +139,5 @@ function tabs(pages: PagesOptions["pages"], open: number): Line {
   });
 }
 
-const fixedHints = [
-  { key: "Esc", does: "close" },
-  { key: "Tab", does: "next page" },
-];
+const fixedHints = [{ key: "Tab", does: "next" }];
 const lastHints = [{ key: "↑↓ PgUp PgDn Home End", does: "scroll" }];

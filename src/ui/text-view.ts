@@ -2,15 +2,14 @@ import { escapeText } from "../text/escape.ts";
 import { counted } from "../text/format.ts";
 import { documentRows } from "./document-rows.ts";
 import { divider, framedRow, innerWidth, topEdge } from "./frame.ts";
-import { keyHints } from "./key-hints.ts";
-import type { KeyName } from "./keys.ts";
+import { type KeyHint, keyHints } from "./key-hints.ts";
 import { type Line, line, padLine, span } from "./line.ts";
-import { type Reading, readOn } from "./reading-keys.ts";
+import { closingHint, type Reading, readFrom, readOn, readUntil, unread } from "./reading-keys.ts";
 import { screen } from "./screen.ts";
 import { scrolledByKey } from "./scroll-keys.ts";
 import { createTextDocument, type Position, start, type TextDocument } from "./text-document.ts";
 import { typedEdge } from "./typed-edge.ts";
-import type { HostEvent, Size, View } from "./view.ts";
+import type { HostEvent, KeyEvent, Size, View } from "./view.ts";
 
 export interface TextState extends Reading {
   readonly size: Size;
@@ -21,7 +20,7 @@ export interface TextState extends Reading {
 export function textView(title: string, text: string): View<TextState, never> {
   const document = createTextDocument([{ text }]);
   return {
-    start: (size) => ({ size, scroll: start, typed: "", closed: false }),
+    start: (size) => ({ ...unread, size, scroll: start }),
     update: (state, event) => updateText(document, state, event),
     draw: (ink, state, palette) => screen(ink, textLines(title, document, state), palette),
     isFinished: (state) => state.closed,
@@ -35,18 +34,20 @@ function updateText(document: TextDocument, state: TextState, event: HostEvent):
     case "resize":
       return { ...state, size: event.size };
     case "tick":
-    case "shown":
       return state;
+    case "shown":
+      return readFrom(state, event.at);
     case "key":
-      if (event.key.kind !== "named") return { ...state, typed: state.typed + event.key.text };
-      return pressed(document, state, event.key.name);
+      return readUntil(pressed(document, state, event), event);
   }
 }
 
-function pressed(document: TextDocument, state: TextState, name: KeyName): TextState {
+function pressed(document: TextDocument, state: TextState, event: KeyEvent): TextState {
+  const { key } = event;
+  if (key.kind !== "named") return { ...state, typed: state.typed + key.text };
   const { columns, rows } = windowOf(state.size);
-  const scroll = scrolledByKey(document, state.scroll, name, columns, rows);
-  return scroll ? { ...state, scroll } : readOn(state, name);
+  const scroll = scrolledByKey(document, state.scroll, key.name, columns, rows);
+  return scroll ? { ...state, scroll } : readOn(state, key.name, event);
 }
 
 function windowOf({ columns, rows }: Size): { readonly columns: number; readonly rows: number } {
@@ -54,20 +55,21 @@ function windowOf({ columns, rows }: Size): { readonly columns: number; readonly
 }
 
 /** Exactly `size.rows` rows of exactly `size.columns` columns. */
-function textLines(title: string, document: TextDocument, { size, scroll, typed }: TextState): Line[] {
+function textLines(title: string, document: TextDocument, state: TextState): Line[] {
+  const { size, scroll, typed } = state;
   const window = windowOf(size);
   const count = line(counted(document.lineCount, "line"), "muted");
   const lines = [
     topEdge([span(escapeText(title), "strong")], count, size.columns),
     ...documentRows(document, scroll, window).map((each) => framedRow(each, size.columns)),
     divider([], [], size.columns),
-    framedRow(keyHints(hints, window.columns), size.columns),
+    framedRow(keyHints([closingHint(state), scrollHint(window.columns)], window.columns), size.columns),
     typedEdge(typed, size.columns),
   ];
   return lines.slice(0, size.rows).map((each) => padLine(each, size.columns));
 }
 
-const hints = [
-  { key: "Esc", does: "close" },
-  { key: "↑↓ PgUp PgDn Home End", does: "scroll" },
-];
+/** What closes it keeps its words where it is narrow. */
+function scrollHint(columns: number): KeyHint {
+  return { key: columns < 40 ? "↑↓ PgUp PgDn" : "↑↓ PgUp PgDn Home End", does: "scroll" };
+}

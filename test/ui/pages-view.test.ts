@@ -16,10 +16,11 @@ const actions = [{ name: "again", key: "r", does: "prepare the same again" }];
 async function reading(size = { columns: 60, rows: 12 }) {
   const pi = aPi(size);
   const signal = new AbortController().signal;
-  const host = { ui: pi.ui, ink: await loadInk(), clock: aClock(), signal, overlay: true };
+  const clock = aClock();
+  const host = { ui: pi.ui, ink: await loadInk(), clock, signal, overlay: true };
   const shown = showInPi(pagesView({ title: "r_1", pages, actions }), host);
   await until(pi.isOpen);
-  return { pi, shown, screen: () => pi.screen().join("\n") };
+  return { pi, clock, shown, screen: () => pi.screen().join("\n") };
 }
 
 test("numbers, Tab and arrows turn pages, and each page keeps its place", async () => {
@@ -53,6 +54,16 @@ test("prose is no command: it is kept, with the letters in it", async () => {
   const ended = await shown;
   expect(ended).toMatchObject({ kind: "finished", state: { typed: "her2rerun", page: 0 } });
   expect(ended.kind === "finished" && ended.state.action).toBeUndefined();
+});
+
+test("a second hasty Enter closes nothing, one after a pause does", async () => {
+  const { pi, clock, shown, screen } = await reading();
+  expect(screen()).toContain("Enter Esc close");
+  pi.press("\r");
+  expect(pi.isOpen()).toBe(true);
+  clock.advance(500);
+  pi.press("\r");
+  expect((await shown).kind).toBe("finished");
 });
 
 test.each([

@@ -7,10 +7,11 @@ import { aClock, aPi, until } from "./fake-pi.ts";
 async function reading(text: string) {
   const pi = aPi({ columns: 40, rows: 10 });
   const signal = new AbortController().signal;
-  const host = { ui: pi.ui, ink: await loadInk(), clock: aClock(), signal, overlay: true };
+  const clock = aClock();
+  const host = { ui: pi.ui, ink: await loadInk(), clock, signal, overlay: true };
   const shown = showInPi(textView("Plan", text), host);
   await until(pi.isOpen);
-  return { pi, shown, screen: () => pi.screen().join("\n") };
+  return { pi, clock, shown, screen: () => pi.screen().join("\n") };
 }
 
 const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}.`).join("\n");
@@ -41,10 +42,29 @@ test("closes on Escape and keeps what was typed meanwhile", async () => {
   expect(await shown).toMatchObject({ kind: "finished", state: { typed: "hi\n!" } });
 });
 
-test("Enter closes when nothing was typed", async () => {
-  const { pi, shown } = await reading("text");
+test("Enter closes half a second after the first frame and the last key, not before", async () => {
+  const { pi, clock, shown, screen } = await reading("text");
+  clock.advance(10_000);
   pi.press("\r");
-  expect((await shown).kind).toBe("finished");
+  expect(screen()).toContain("Enter Esc close   ↑↓ PgUp PgDn");
+  for (const wait of [400, 400, 400]) {
+    clock.advance(wait);
+    pi.press("\r");
+  }
+  expect(pi.isOpen()).toBe(true);
+  clock.advance(500);
+  pi.press("\r");
+  expect(await shown).toMatchObject({ kind: "finished", state: { typed: "" } });
+});
+
+test("Enter behind typed text is a line break, and the footer does not offer it", async () => {
+  const { pi, clock, screen } = await reading("text");
+  screen();
+  pi.press("x");
+  clock.advance(1_000);
+  pi.press("\r");
+  expect(pi.isOpen()).toBe(true);
+  expect(screen()).toContain("│ Esc close");
 });
 
 test.each([
