@@ -77,7 +77,8 @@ function profileOf({ profileId }: RunSummary): string {
   return fitWidth(escapeText(bareProfile(profileId)), 16);
 }
 
-function spent({ tokens, cost }: RunSummary): string {
+function spent({ tokens, tokensUnknown, cost }: RunSummary): string {
+  if (tokensUnknown) return "? tok";
   const money = cost === undefined ? "" : escapeText(formatMoney(cost.amount, cost.currency).replace("under ", "<"));
   return [tokens === undefined ? "" : formatCount(tokens), money].filter((each) => each !== "").join(" ");
 }

@@ -11,7 +11,7 @@ import {
 } from "./app-run-words.ts";
 import { eachCauseOnce } from "./contract/diagnostic.ts";
 import { withoutLevel } from "./contract/diagnostic-line.ts";
-import type { ChildReport } from "./contract/product/agent-response.ts";
+import { type ChildReport, isUsageUnknown } from "./contract/product/agent-response.ts";
 import { isRunStatus, type StoredRun, type TranscriptEntry } from "./history/run-record.ts";
 import { counted, formatClock, formatCount, formatMoney } from "./text/format.ts";
 import { readableRows } from "./text/readable.ts";
@@ -86,7 +86,9 @@ function* timeFacts({ times, startedAt, endedAt, response, plan }: StoredRun): G
 
 function* usageFacts({ response }: StoredRun): Generator<Fact> {
   const { usage, childReport } = response ?? {};
-  if (usage?.tokens) {
+  if (response && isUsageUnknown(response))
+    yield ["tokens", "unknown: requests were made, and nobody said what they took"];
+  else if (usage?.tokens) {
     const { input, output, total } = usage.tokens;
     const cost = usage.cost ? `, ${formatMoney(usage.cost.amount, usage.cost.currency)}` : "";
     yield ["tokens", `${total.toLocaleString("en")} (${formatCount(input)} in, ${formatCount(output)} out)${cost}`];

@@ -56,6 +56,7 @@ const summary: Shape = {
     ...optional,
     approvedBy: code,
     tokens: number,
+    tokensUnknown: { const: true },
     durationMs: number,
     cost: { type: "object", properties: { amount: number, currency: text }, required: ["amount", "currency"] },
     errorCode: text,

@@ -14,6 +14,8 @@ export interface ResultSummary {
   readonly durationMs?: number;
   readonly turns?: number;
   readonly tokens?: number;
+  /** Requests were made, and nobody said what they took. */
+  readonly tokensUnknown?: true;
   readonly cost?: { readonly amount: number; readonly currency: string };
   /** The first of them, where there are many. */
   readonly filesRead?: readonly string[];
@@ -182,7 +184,8 @@ function head(summary: ResultSummary): Span[] {
   return [span(`${sign} `, styles[summary.status]), span(escapeText(summary.profile), "strong")];
 }
 
-function spent({ tokens, cost }: ResultSummary): string[] {
+function spent({ tokens, tokensUnknown, cost }: ResultSummary): string[] {
+  if (tokensUnknown) return ["tokens unknown"];
   const money = cost === undefined ? "" : formatMoney(cost.amount, cost.currency);
   const used = tokens === undefined ? "" : `${formatCount(tokens)} tok`;
   const both = [used, money].filter((each) => each !== "").join(" ");

@@ -114,6 +114,14 @@ describe("the list", () => {
     for (const each of (await textOf("")).split("\n")) expect(displayWidth(each)).toBeLessThanOrEqual(80);
   });
 
+  test("says of a run that was cut short before its tokens were counted that they are unknown", async () => {
+    const { response } = aRecord();
+    const usage = { tokens: { input: 0, output: 0, total: 0 }, cost: { amount: 0, currency: "USD" } };
+    await kept({ status: "cancelled", response: { ...response, status: "cancelled", reason: "user", usage } as never });
+    expect(await textOf("")).toContain("1:12  ? tok  reviewer");
+    expect(await textOf("last")).toMatch(/tokens +unknown/);
+  });
+
   test("gives a task a row of its own where other runs leave it too little", async () => {
     await kept(
       { task: "Look at the lock and at the cart." },

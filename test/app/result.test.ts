@@ -111,6 +111,21 @@ describe("toldResult", () => {
   });
 });
 
+test.each([
+  [1, { input: 0, output: 0, total: 0 }, "tokens unknown"],
+  [1, undefined, "tokens unknown"],
+  [0, { input: 0, output: 0, total: 0 }, "0 tok $0.00"],
+  [1, { input: 700, output: 20, total: 720 }, "720 tok"],
+] as const)("a run of %i requests that reported %j says so in its row", (count, tokens, words) => {
+  const request = { number: 1, payloadDigest: "", verified: [] };
+  const requests = Array.from({ length: count }, () => request);
+  const report = { requests, blockedToolCalls: 0, refusedPaths: [], filesRead: [], forcedExit: false };
+  const usage = tokens && { tokens, cost: { amount: 0, currency: "USD" } };
+  const run = aRun({ status: "cancelled", reason: "user", childReport: report, ...(usage ? { usage } : {}) });
+  const [row = []] = collapsedResult(toldResult("reviewer", run, "r_1", "n").summary, 120);
+  expect(lineText(row)).toContain(words);
+});
+
 /** What Pi writes into its session file for one run, as it was seen there. */
 function sessionEntries({ text, summary }: ToldResult) {
   const content = [{ type: "text", text }];

@@ -135,6 +135,11 @@ export function readChildReport(report: unknown): ChildReport | undefined {
   return childReportCheck.readShape(report);
 }
 
+/** Requests went out and none was counted: servers count at the end of an answer, which one that was cut short never had. */
+export function isUsageUnknown({ childReport, usage }: Pick<AgentResponse, "childReport" | "usage">): boolean {
+  return childReport !== undefined && childReport.requests.length > 0 && !usage?.tokens?.total;
+}
+
 /** A response by itself and, when given, against the plan that was run. */
 export function validateAgentResponse(response: unknown, plan?: AgentExecutionPlan): Diagnostic[] {
   const diagnostics = agentResponseCheck.diagnose(response);
