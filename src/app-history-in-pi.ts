@@ -1,6 +1,7 @@
 import type { ExtensionContext } from "@mariozechner/pi-coding-agent";
 import { isWorthRetrying } from "./app-again.ts";
 import { runPages } from "./app-run-pages.ts";
+import { commandName } from "./command-line-door.ts";
 import { error } from "./contract/diagnostic.ts";
 import { failure, type Outcome, success } from "./contract/outcome.ts";
 import type { StoredRun } from "./history/run-record.ts";
@@ -30,10 +31,10 @@ export async function showRun(
   return action === "copy" || action === "again" ? action : undefined;
 }
 
-/** Offers one key after a run that failed for a reason that may be gone. */
-export async function offersAgain({ ui }: ExtensionContext, signal: AbortSignal): Promise<boolean> {
+/** Offers one key after a run that failed for a reason that may be gone, and says where the run offers it later. */
+export async function offersAgain({ ui }: ExtensionContext, signal: AbortSignal, runId = "last"): Promise<boolean> {
   const host = { ui, ink: await loadInk(), clock: systemClock, signal, overlay: false, rows: 1 };
-  const shown = await showInPi(againView(), host);
+  const shown = await showInPi(againView(`${commandName("pi")} history ${runId}`), host);
   if (shown.kind !== "finished" || signal.aborted) return false;
   giveBack(ui, shown.state.typed);
   return shown.state.again;
