@@ -111,9 +111,9 @@ function coverCall(delegation: Delegation, { ledger, project, most, now, changed
     if (!isFamiliar(subject) || isEmptyBudget(budget)) return approver.decide(answer, signal);
     const decision = await approver.decide({ ...answer, grant: budget }, signal);
     const { setup, ...terms } = termsOf(delegation, subject, project);
-    const grants = decision.kind === "approved" && decision.grants === true && setup !== null;
-    given = grants ? { terms: { ...terms, setup }, budget } : undefined;
-    return decision;
+    if (decision.kind !== "approved" || decision.grants !== true || setup === null) return decision;
+    given = { terms: { ...terms, setup }, budget };
+    return { ...decision, granted: budget };
   }
 
   return {

@@ -69,8 +69,8 @@ function runRecord(
   };
 }
 
-function ran({ approval, response, events }: Extract<DelegationResult, { kind: "ran" }>) {
-  return { approval, response, ...transcriptOf(events) };
+function ran({ approval, granted, response, events }: Extract<DelegationResult, { kind: "ran" }>) {
+  return { approval, ...(granted === undefined ? {} : { granted }), response, ...transcriptOf(events) };
 }
 
 /** As it was given: what was read from an attached file is in the sealed messages. */

@@ -48,6 +48,10 @@ function* facts(run: StoredRun): Generator<Fact> {
   yield ["asked by", `${Object.hasOwn(askers, run.asker) ? askers[run.asker] : run.asker}, in ${run.cwd}`];
   yield* timeFacts(run);
   if (approval) yield ["approved", approvalInWords(approval)];
+  if (run.granted) {
+    const { runs, minutes, tokens } = run.granted;
+    yield ["granted", `with Ctrl+G: ${counted(runs, "run")}, ${minutes} min, ${formatCount(tokens)} tok`];
+  }
   if (reason !== undefined) yield ["reason", reason];
   if (response?.error) {
     const { code, class: kind, retryable, message } = response.error;

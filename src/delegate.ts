@@ -29,8 +29,11 @@ export async function delegate(
   };
   const decision = await decide(delegation, planned.value, ports, signal, onShown);
   switch (decision.kind) {
-    case "approved":
-      return await runApproved(delegation, planned.value, decision.receipt, ports, signal, report);
+    case "approved": {
+      const result = await runApproved(delegation, planned.value, decision.receipt, ports, signal, report);
+      const { granted } = decision;
+      return result.kind === "ran" && granted ? { ...result, granted } : result;
+    }
     case "edited": {
       await prepared.discard();
       const again = await delegate({ ...delegation, task: decision.task, edited: true }, ports, signal, report);

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalSubject, Approver, Asker } from "./approval/approver.ts";
+import type { ApprovalDecision, ApprovalSubject, Approver, Asker, GrantOffer } from "./approval/approver.ts";
 import type { ProfileContent } from "./config/content-grants.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { Diagnostic } from "./contract/diagnostic.ts";
@@ -132,6 +132,8 @@ export interface RanDelegation {
   readonly kind: "ran";
   readonly plan: AgentExecutionPlan;
   readonly approval: ApprovalReceipt;
+  /** What the approval lets run again unasked. */
+  readonly granted?: GrantOffer;
   readonly response: AgentResponse;
   readonly events: readonly RunEvent[];
   readonly diagnostics: readonly Diagnostic[];

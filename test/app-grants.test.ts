@@ -79,7 +79,10 @@ function ran(tokens = 10): DelegationResult {
 describe("what the model asks for, under a grant", () => {
   test("runs without asking, with a receipt for its own plan that says so, as often as was granted", async () => {
     const { ask, shown, grants } = aSession("grant", "reject");
-    expect((await ask()).source).toBe("person");
+    expect((await ask()).decided).toMatchObject({
+      receipt: { source: "person" },
+      granted: { runs: 2, minutes: 60, tokens: 500_000 },
+    });
     expect((await ask()).decided).toMatchObject({ receipt: { source: "grant", executionFingerprint: sealA } });
     expect((await ask()).source).toBe("grant");
     expect(grants.look().holding).toMatchObject([{ runs: 2, tokens: 20 }]);
@@ -100,6 +103,7 @@ describe("what the model asks for, under a grant", () => {
       undefined,
       { runs: 2, minutes: 60, tokens: 500_000 },
     ]);
+    expect((await aSession("run").ask()).decided).not.toHaveProperty("granted");
   });
 
   test("is asked about when the setup or the host is another, and the grant is over", async () => {

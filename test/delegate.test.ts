@@ -87,6 +87,20 @@ test("a rejection keeps its reason and its plan", async () => {
   expect(await run()).toMatchObject({ reason: "too broad", plan: { profile: { profileId: "project:reviewer" } } });
 });
 
+test("a run says what its approval granted, also when its task was edited first", async () => {
+  const granted = { runs: 20, minutes: 60, tokens: 500_000 };
+  let asked = 0;
+  const { run } = setting({
+    decide: (subject) => {
+      asked += 1;
+      const approved = approve(subject);
+      if (asked === 1) return { kind: "edited", task: "Look at the lock." };
+      return approved.kind === "approved" ? { ...approved, grants: true, granted } : approved;
+    },
+  });
+  expect(await run()).toMatchObject({ kind: "ran", granted });
+});
+
 test("a task edited in the panel is sealed again and asked about again; only the new plan runs", async () => {
   const shown: ApprovalSubject[] = [];
   const known: string[] = [];

@@ -62,8 +62,13 @@ export interface GrantOffer {
 }
 
 export type ApprovalDecision =
-  /** `grants`: and the setup may run again unasked, as it was offered. */
-  | { readonly kind: "approved"; readonly receipt: ApprovalReceipt; readonly grants?: true }
+  /** `grants`: and the setup may run again unasked, as it was offered. `granted`: as it goes on record. */
+  | {
+      readonly kind: "approved";
+      readonly receipt: ApprovalReceipt;
+      readonly grants?: true;
+      readonly granted?: GrantOffer;
+    }
   | { readonly kind: "rejected"; readonly reason: string }
   /** Nothing is decided yet: the task is to be sealed as the person wrote it, and shown again. */
   | { readonly kind: "edited"; readonly task: string }

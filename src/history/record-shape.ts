@@ -113,6 +113,11 @@ const run: Shape = {
     plan: { type: "object", properties: plan, required: Object.keys(plan) },
     response: { type: "object", properties: responseParts, required: ["status", "durationMs"] },
     approval: ApprovalReceipt,
+    granted: {
+      type: "object",
+      properties: { runs: number, minutes: number, tokens: number },
+      required: ["runs", "minutes", "tokens"],
+    },
     transcript: { type: "array", items: entry },
     transcriptLeftOut: number,
     diagnostics: { type: "array", items: diagnostic },

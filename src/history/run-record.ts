@@ -89,6 +89,8 @@ export interface RunRecord {
   /** Why it was rejected or refused, in the words that were given. */
   readonly reason?: string;
   readonly approval?: ApprovalReceipt;
+  /** What the approval let run again unasked. */
+  readonly granted?: { readonly runs: number; readonly minutes: number; readonly tokens: number };
   /** System prompt, messages, both fingerprints, rights and limits as sealed. */
   readonly plan?: AgentExecutionPlan;
   /** Answer, usage, receipts and the child's own account. */

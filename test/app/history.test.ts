@@ -106,6 +106,12 @@ describe("the pages of one run", () => {
   });
 });
 
+test("a run whose approval granted more runs says which, and another nothing of it", async () => {
+  await kept({}, { granted: { runs: 20, minutes: 60, tokens: 500_000 } });
+  expect(await textOf("r_2")).toMatch(/granted +with Ctrl\+G: 20 runs, 60 min, 500k tok/);
+  expect(await textOf("r_1")).not.toContain("granted");
+});
+
 describe("the list", () => {
   test("is a row per run within 80 columns, with the time of the run and not of the reading", async () => {
     await kept({});
