@@ -100,10 +100,14 @@ export function layoutOf(state: PanelState): PanelLayout {
   return panelLayout(state.content.facts, state.page, state.size);
 }
 
+/** Chosen, and nothing written to it. */
+export function isReadyReason({ content, reason }: PanelState): boolean {
+  return readyReasons(content.asker).includes(reason);
+}
+
 /** What goes back to the editor, or into the record of the one who typed it. */
 export function textToGiveBack(state: PanelState): string {
-  const isReady = readyReasons(state.content.asker).includes(state.reason);
-  const unsent = state.outcome?.kind === "rejected" || isReady ? "" : state.reason;
+  const unsent = state.outcome?.kind === "rejected" || isReadyReason(state) ? "" : state.reason;
   const draft = state.outcome?.kind === "edited" || state.draft?.text === state.content.task ? "" : state.draft?.text;
   return [state.typed, unsent, draft ?? ""]
     .filter((each) => each.trim() !== "")

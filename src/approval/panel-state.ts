@@ -22,6 +22,7 @@ import type { PageName } from "./panel-content.ts";
 import {
   type Doubtful,
   isExpired,
+  isReadyReason,
   layoutOf,
   type PanelEvent,
   type PanelOutcome,
@@ -114,7 +115,10 @@ function named(state: PanelState, name: KeyName, quiet: boolean, at: number): Pa
 }
 
 function escaped(state: PanelState): PanelState {
-  if (state.mode !== "reading") return { ...state, mode: "reading", doubtful: null, reasonMissed: false };
+  if (state.mode !== "reading") {
+    const reason = isReadyReason(state) ? "" : state.reason;
+    return { ...state, mode: "reading", doubtful: null, reasonMissed: false, reason };
+  }
   if (state.page === "help") return { ...state, page: "task", doubtful: null };
   return decided(state, { kind: "dismissed" });
 }
@@ -135,8 +139,14 @@ function typedOver(state: PanelState, text: string): PanelState {
 
 function stray(state: PanelState, text: string): PanelState {
   if (state.mode === "editing") return drafted(state, { kind: "paste", text });
-  if (state.mode === "rejecting") return { ...state, reason: state.reason + text };
+  if (state.mode === "rejecting") return { ...state, reason: written(state, text) };
   return { ...state, typed: state.typed + text };
+}
+
+/** What is written behind a ready reason stands apart from it. */
+function written(state: PanelState, text: string): string {
+  const apart = isReadyReason(state) && !text.startsWith("\n");
+  return apart ? `${state.reason}; ${text.trimStart()}` : state.reason + text;
 }
 
 /** What a command letter was followed by makes prose of it. Of page keys alone the last one still turns the page: it decides nothing. */
@@ -185,7 +195,7 @@ const commandPages: ReadonlyMap<string, PageName> = new Map([
 function commanded(state: PanelState, text: string): PanelState | null {
   if (state.mode === "rejecting") {
     const reasons = readyReasons(state.content.asker);
-    const ready = state.reason === "" || reasons.includes(state.reason) ? reasons[Number(text) - 1] : undefined;
+    const ready = state.reason === "" || isReadyReason(state) ? reasons[Number(text) - 1] : undefined;
     return ready === undefined ? null : { ...state, reason: ready };
   }
   switch (text) {

@@ -125,6 +125,16 @@ describe("rejecting", () => {
     expect(textToGiveBack(deliberately(back, "x", key.escape))).toBe("x\nlater maybe");
   });
 
+  test("forgets a ready reason that was left with Esc, and sets apart what is written behind one", () => {
+    const back = deliberately(aPanel(), "r", "1", key.escape);
+    expect(back).toMatchObject({ mode: "reading", reason: "" });
+    const again = pressed(back, ["r", 4000], ["already reviewed", 5000], [key.enter, 6000]);
+    expect(again.outcome).toEqual({ kind: "rejected", reason: "already reviewed" });
+    const both = deliberately(aPanel(), "r", "1", "already reviewed", key.enter);
+    expect(both.outcome).toEqual({ kind: "rejected", reason: "wrong scope; already reviewed" });
+    expect(deliberately(aPanel(), "r", "1", "3").reason).toBe("do it yourself");
+  });
+
   test("bounds the reason", () => {
     const outcome = deliberately(aPanel(), "r", paste("x".repeat(10_000)), key.enter).outcome;
     expect(outcome?.kind === "rejected" && outcome.reason.length).toBeLessThan(2100);
