@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import type { TerminalApp } from "./app-in-terminal.ts";
 import type { ReportVerb } from "./app-reports.ts";
 import { delegationOf } from "./cli-delegation.ts";
-import { unreadInput } from "./cli-input.ts";
+import { readsInput, unreadInput } from "./cli-input.ts";
+import { keyboardOf } from "./cli-keyboard.ts";
 import { exitCodes } from "./cli-output.ts";
 import { commandReply, type Reply, type Surroundings } from "./cli-reply.ts";
 import { type CommandLine, parseArguments } from "./command-line.ts";
@@ -53,10 +54,32 @@ async function execute(line: CommandLine, reply: Reply, signal: AbortSignal): Pr
   if (!delegation.ok) return reply.refuse(delegation.diagnostics);
   const unread = unreadInput(line, around.stdin);
   if (unread !== undefined) reply.say(unread);
+  const keyboard = keyboardOf(around, readsInput(line) && !line.switches.has("--yes"));
+  try {
+    return await answer(
+      line,
+      delegation.value,
+      cwd.value,
+      { ...reply, around: { ...around, stdin: keyboard.stdin } },
+      signal,
+    );
+  } finally {
+    keyboard.close();
+  }
+}
+
+async function answer(
+  line: CommandLine,
+  delegation: Delegation,
+  cwd: string,
+  reply: Reply,
+  signal: AbortSignal,
+): Promise<number> {
+  const { around } = reply;
   const { createTerminalApp } = await import("./app-in-terminal.ts");
   const pi = line.values.get("--pi");
   const opened = await createTerminalApp({
-    cwd: cwd.value,
+    cwd,
     env: around.env,
     ...(pi === undefined ? {} : { pi }),
     ...(line.overrides.model === undefined ? {} : { model: line.overrides.model }),
@@ -68,7 +91,7 @@ async function execute(line: CommandLine, reply: Reply, signal: AbortSignal): Pr
   });
   if (!opened.ok) return reply.refuse(opened.diagnostics);
   try {
-    return await perform(line, delegation.value, opened.value, reply, signal);
+    return await perform(line, delegation, opened.value, reply, signal);
   } finally {
     await opened.value.app.dispose();
   }

@@ -7,6 +7,7 @@ import { recordedRuns } from "../support/auditor-project.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { createTempProject, loopback, type TempProject } from "../support/temp-project.ts";
 import { builtCommand, type CommandOptions, runCommand } from "../support/terminal-command.ts";
+import { openTerminal } from "../support/tmux.ts";
 
 let server: ModelServer;
 let project: TempProject;
@@ -82,4 +83,22 @@ test("a current directory that was removed is refused by name", async () => {
   const line = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${builtCommand}" config 2>&1; echo "code $?"`;
   const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: project.root, env: project.environment });
   expect(stdout).toMatch(/^error command\.cwd: .*\ncode 2\n$/);
+});
+
+test("where standard input is an attachment, the person is asked on the terminal itself", async () => {
+  const line = `echo piped words | "$0" "$1" run reviewer --attach - --model ${loopback.provider}/${loopback.plain} -- Look.`;
+  const terminal = await openTerminal({
+    command: ["bash", "-c", line, process.execPath, builtCommand],
+    cwd: project.root,
+    environment: project.environment,
+  });
+  try {
+    await terminal.waitForText("ready: press Ctrl+Y");
+    await terminal.press("C-y");
+    expect(await terminal.exitStatus()).toBe(0);
+    expect(await terminal.screen()).toContain("All is well.");
+    expect(JSON.stringify(server.requests[0]?.json)).toContain("piped words");
+  } finally {
+    await terminal.kill();
+  }
 });
