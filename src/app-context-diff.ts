@@ -29,7 +29,7 @@ export function diffSource(diff: GitDiff, id: string, cwd: string, guard: PathGu
     return refusedBy === undefined ? file : { ...file, refusedBy };
   });
   const attachable = entries.filter(({ refusedBy }) => refusedBy === undefined);
-  const parts: DiffParts = { diff, id, entries, notes: withheld(diff, entries) };
+  const parts: DiffParts = { diff, id, entries, notes: [...unchanged(diff), ...withheld(diff, entries)] };
   const whole = wholeDiff(parts, attachable);
   return {
     name: diff.title,
@@ -120,6 +120,13 @@ function summaryItem(
   const fits = (text: string) => itemBytes({ ...item, text }) <= maxBytes;
   const text = diffSummary(parts.diff, parts.entries, shortened, fits);
   return text === undefined ? undefined : { ...item, text };
+}
+
+/** What git does not follow may be just what was meant. */
+function unchanged({ title, files, untracked }: GitDiff): readonly Diagnostic[] {
+  if (files.length > 0) return [];
+  const message = `${title} shows no changed file; of ${counted(untracked.length, "untracked file")} only the name is attached: git add -N includes what is new.`;
+  return [warning("attachment.empty", message, "attachments")];
 }
 
 function withheld(diff: GitDiff, entries: readonly DiffEntry[]): readonly Diagnostic[] {

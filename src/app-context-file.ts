@@ -48,7 +48,9 @@ export function projectContextSources(id: string, guard: PathGuard): readonly Co
 
 /** One text as one item, or its beginning. */
 export function textSource(id: string, source: string, written: string): ContextSource {
-  const text = written.trim() === "" ? "(empty)" : written;
+  const isEmpty = written.trim() === "";
+  const text = isEmpty ? "(empty)" : written;
+  const notes = isEmpty ? [empty(source)] : [];
   const total = text.split("\n").length;
   const item = (part: string, reference?: string): ContextItem => ({
     id,
@@ -59,7 +61,7 @@ export function textSource(id: string, source: string, written: string): Context
   });
   return {
     name: source,
-    whole: { items: [item(text)], diagnostics: [] },
+    whole: { items: [item(text)], diagnostics: notes },
     fit(maxBytes) {
       const note = (part: string) =>
         part.endsWith("\n")
@@ -67,9 +69,14 @@ export function textSource(id: string, source: string, written: string): Context
           : `only its first ${part.length} of ${text.length} characters; there was no room for the rest`;
       const part = beginningThatFits(text, maxBytes, (each) => item(each, note(each)));
       if (part === undefined) return undefined;
-      return { items: [item(part, note(part))], diagnostics: [cut(source, note(part))] };
+      return { items: [item(part, note(part))], diagnostics: [...notes, cut(source, note(part))] };
     },
   };
+}
+
+function empty(source: string): Diagnostic {
+  const message = `There is no text in ${source}, so the model is told that it is empty.`;
+  return warning("attachment.empty", message, "attachments");
 }
 
 function cut(source: string, note: string): Diagnostic {

@@ -107,7 +107,10 @@ describe("a diff", () => {
     project.commitAll();
     expect(await refusal(diff)).toEqual(["attachment.no-change"]);
     project.write("new.txt", "one\n");
-    expect((await attached([diff])).items).toHaveLength(1);
+    const { items, diagnostics } = await attached([diff]);
+    expect(items).toHaveLength(1);
+    expect(diagnostics).toMatchObject([{ code: "attachment.empty", level: "warning" }]);
+    expect(diagnostics[0]?.message).toContain("1 untracked file");
     expect(await refusal({ kind: "diff", range: "--output=x" })).toEqual(["git.range"]);
   });
 });

@@ -48,11 +48,19 @@ describe("a file", () => {
   test("that is binary or empty is only described", async () => {
     project.write("a.bin", Buffer.from([1, 0, 2]));
     project.write("empty.txt", "");
-    const { items } = await attached([
+    const { items, diagnostics } = await attached([
       { kind: "file", path: "a.bin" },
       { kind: "file", path: "empty.txt" },
     ]);
+    expect(diagnostics).toMatchObject([{ code: "attachment.empty", message: expect.stringContaining("empty.txt") }]);
     expect(items.map(({ text }) => text)).toEqual(["Binary file, 3 B; its content is not attached.", "(empty)"]);
+  });
+
+  test("and standard input without text are sent as empty, and said to be", async () => {
+    const { items, diagnostics } = await attached([{ kind: "text", source: "standard input", text: "\n" }]);
+    expect(items).toMatchObject([{ text: "(empty)" }]);
+    expect(diagnostics).toMatchObject([{ code: "attachment.empty", level: "warning" }]);
+    expect(diagnostics[0]?.message).toContain("standard input");
   });
 
   test("that may not be read is refused with the guard's code", async () => {
