@@ -5,7 +5,7 @@ export const subagentVerbs: readonly (CompletedVerb & { readonly usage: string }
   {
     name: "plan",
     usage: "plan <profile> [task]",
-    summary: "The exact prompt of an enabled profile. Contacts no provider.",
+    summary: "The exact prompt of a profile. Contacts no provider.",
     takesTask: true,
   },
 ];

@@ -11,6 +11,8 @@ import { print, reportPlace, tell } from "./show.ts";
 import { subagentVerbs } from "./subagent-verbs.ts";
 
 const usage = "Use /subagent list, or /subagent plan <profile> [task].";
+/** As for the other command. */
+const asksForHelp: readonly string[] = ["", "help", "--help", "-h"];
 /** Stands where the task would be, for somebody who wants to see the rest of the prompt. */
 const noTask = "(no task)";
 
@@ -23,6 +25,7 @@ async function completions(prefix: string, session: OpenSession): Promise<Comple
 
 async function answerLine(args: string, ctx: ExtensionCommandContext, session: OpenSession): Promise<void> {
   const [, verb, profile, task = ""] = /^\s*(\S*)\s*(\S*)\s?(.*)$/s.exec(args) ?? [];
+  if (asksForHelp.includes(args.trim())) return print(ctx, "subagent", help());
   if (!subagentVerbs.some(({ name }) => name === verb) || (verb === "list" && profile)) {
     const meant = didYouMean(
       verb ?? "",
@@ -37,6 +40,11 @@ async function answerLine(args: string, ctx: ExtensionCommandContext, session: O
   const shown = verb === "list" ? await list(app, signal) : await plan(app, profile ?? "", task, ctx, signal);
   if (!shown.ok) return tell(ctx, shown.diagnostics);
   await print(ctx, `subagent ${verb} (nothing was sent)`, shown.value);
+}
+
+function help(): string {
+  const width = Math.max(...subagentVerbs.map(({ usage }) => usage.length));
+  return subagentVerbs.map(({ usage, summary }) => `/subagent ${usage.padEnd(width)}  ${summary}`).join("\n");
 }
 
 async function list(app: App, signal: AbortSignal): Promise<Outcome<string>> {

@@ -1,5 +1,5 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@mariozechner/pi-coding-agent";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { forgeAgent } from "../../commands/forge-agent.ts";
 import type { Command } from "../../commands/register-command.ts";
 import { subagent } from "../../commands/subagent.ts";
@@ -76,6 +76,18 @@ describe("every form that the command table shows", () => {
 
   test.each(subagentVerbs.flatMap(({ usage }) => formsOf(usage)))("%j is understood after /subagent", async (form) => {
     expect(await told(subagent, form)).toContain("session.none");
+  });
+
+  test.each(["", "  ", "help", "--help"])("/subagent %j shows all of its own", async (typed) => {
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    onTestFinished(() => log.mockRestore());
+    const ctx = { hasUI: false } as unknown as ExtensionCommandContext;
+    await subagent.answer(typed, ctx, {} as unknown as OpenSession, {} as unknown as ExtensionAPI);
+    const shown = log.mock.calls.flat().join("\n");
+    for (const { usage, summary } of subagentVerbs) {
+      expect(shown).toContain(`/subagent ${usage}`);
+      expect(shown).toContain(summary);
+    }
   });
 
   test.each(optionLines.map((words) => [words.join(" "), words] as const))("%s is understood", (_, words) => {
