@@ -9,7 +9,7 @@ import { failure, type Outcome, success } from "./contract/outcome.ts";
 import { escapeText } from "./text/escape.ts";
 
 /** "Not now" comes first, so that a stray Enter writes and trusts nothing. */
-const choices = { leave: "Not now", look: "Show every text first", write: "Write them" } as const;
+const choices = { leave: "Not now", look: "Show what would be written", write: "Write them" } as const;
 
 /** Shows what a first use would write, and writes it after a yes. The value is what to tell the person. */
 export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext): Promise<Outcome<string>> {

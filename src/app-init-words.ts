@@ -11,12 +11,12 @@ export function initQuestion({ model, files, enables }: InitPlan, app: Pick<App,
   return enables ? `${what}, enable and trust them?` : `${what} and trust them? They are not enabled for the model.`;
 }
 
-/** What to type once it is written; undefined where nothing was. */
+/** What is new and what to type once it is written; undefined where nothing was. */
 export function initNext({ enables, agents }: InitPlan, done: InitResult, app: Pick<App, "door">): string | undefined {
   const [agent] = agents;
   if (agent === undefined || done.written.length === 0) return undefined;
   const [plan, run] = ["plan", "run"].map((verb) => `${commandName(app.door)} ${verb} ${agent} <task>`);
   if (!done.trusted) return `Next: ${run}, which asks whether this project is trusted.`;
   if (!enables) return `Next: ${run}; approving it also enables ${agent} for the model.`;
-  return `Next: ${plan}, then ${run}.`;
+  return `The model may call ${agents.join(" and ")} now, and you are asked. Next: ${plan}, then ${run}; or ask the model for it.`;
 }

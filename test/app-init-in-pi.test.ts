@@ -14,7 +14,7 @@ test("a file name of a project that nobody has agreed to reaches the question as
   writeFileSync(join(agents, "x\u001b]0;x\u0007.md"), "---\nname: reviewer\ndescription: d\n---\nReview.\n");
   const directories = forgeDirectories({ cwd: join(base, "project"), env: {}, home: join(base, "home") });
   const asked: string[] = [];
-  const select = async (title: string, [first = ""]: string[]) => void asked.push(title, first);
+  const select = async (title: string, choices: string[]) => void asked.push(title, ...choices);
   const ctx = { hasUI: true, model: { provider: "acme", id: "m" }, ui: { select } } as unknown as ExtensionContext;
   const pi = { getThinkingLevel: () => "off" } as unknown as ExtensionAPI;
   const trust = () => ({ state: "untrusted", files: [] });
@@ -22,6 +22,6 @@ test("a file name of a project that nobody has agreed to reaches the question as
     ok: true,
     value: "Nothing was written.",
   });
-  expect(asked[1]).toBe("Not now");
+  expect(asked.slice(1)).toEqual(["Not now", "Show what would be written", "Write them"]);
   expect(asked.join("\n")).toContain("x\\u{1b}]0;x\\u{7}.md");
 });

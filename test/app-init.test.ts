@@ -112,9 +112,11 @@ test("asks for what a yes does and no more, and then names what can be done", as
   expect(initQuestion(all, app)).toMatch(/^Write 8 files for acme\/acme-large, enable and trust them\?$/);
   const done = { written: [".pi/forge/agent-profiles/reviewer.json"], trusted: true };
   expect(initNext(all, done, app)).toContain("plan reviewer");
+  expect(initNext(all, done, app)).toContain("The model may call reviewer and scout now");
   expect(initNext(all, { ...done, written: [] }, app)).toBeUndefined();
   expect(initQuestion({ ...all, enables: false }, app)).toContain("not enabled for the model");
   expect(initNext({ ...all, enables: false }, done, app)).toContain("also enables reviewer");
+  expect(initNext({ ...all, enables: false }, done, app)).not.toContain("may call");
   write(".pi/forge/subagents.json", "{}");
   const some = plan();
   expect(some.enables).toBe(false);
