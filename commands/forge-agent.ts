@@ -5,7 +5,7 @@ import type { OpenSession } from "../src/app-session.ts";
 import { type CommandLine, parseTypedLine, withInput } from "../src/command-line.ts";
 import { commandName } from "../src/command-line-door.ts";
 import { verbs } from "../src/command-line-verbs.ts";
-import { error } from "../src/contract/diagnostic.ts";
+import { type Diagnostic, error } from "../src/contract/diagnostic.ts";
 import type { Delegation, DelegationResult } from "../src/delegation.ts";
 import { escapeLines, escapeText } from "../src/text/escape.ts";
 import { type Completion, complete } from "./completions.ts";
@@ -83,7 +83,7 @@ async function run(
     const recorded = await delegateInPi(app, asked, ctx, signal);
     // Pi's context throws once its session is over; what was kept is in the history.
     if (signal.aborted) return;
-    await show(delegation.profile, recorded, isPrivate, ctx, pi);
+    await show(delegation.profile, recorded, { isPrivate, ...trusted.value }, ctx, pi);
     const edit = unkeptEdit(recorded);
     if (edit !== undefined) ctx.ui.pasteToEditor(edit);
     if (!isWorthRetrying(recorded.result)) return;
@@ -96,11 +96,11 @@ async function run(
 async function show(
   profile: string,
   { result, runId, diagnostics }: Recorded,
-  isPrivate: boolean,
+  { isPrivate, putOff }: { readonly isPrivate: boolean; readonly putOff: boolean },
   ctx: ExtensionCommandContext,
   pi: ExtensionAPI,
 ): Promise<void> {
-  if (result.kind === "refused") return tell(ctx, result.diagnostics);
+  if (result.kind === "refused") return tellRefusal(profile, result.diagnostics, putOff, ctx);
   if (result.kind !== "ran") return ctx.ui.notify(undecided(profile, result, runId), "info");
   const { toldResult } = await import("../src/app-result.ts");
   const told = toldResult(profile, result, runId, nonce());
@@ -114,6 +114,18 @@ async function show(
     ctx,
     diagnostics.filter((each) => each.level === "error"),
   );
+}
+
+/** Who has just put the question of trust off knows why, and needs no error that says how to answer it. */
+async function tellRefusal(
+  profile: string,
+  diagnostics: readonly Diagnostic[],
+  putOff: boolean,
+  ctx: ExtensionCommandContext,
+): Promise<void> {
+  const { refusedForNow } = await import("../src/app-trust-in-pi.ts");
+  const words = putOff ? refusedForNow(profile, diagnostics) : undefined;
+  return words === undefined ? tell(ctx, diagnostics) : ctx.ui.notify(words, "info");
 }
 
 /** What the person who decided needs to know of it; a model that asked is told in other words. */
@@ -131,9 +143,9 @@ function undecided(
 async function plan(line: CommandLine, ctx: ExtensionCommandContext, app: App, signal: AbortSignal): Promise<void> {
   const { askForTrust } = await import("../src/app-trust-in-pi.ts");
   const { planText } = await import("../src/app-reports.ts");
-  if (ctx.hasUI) await askForTrust(app, { ui: ctx.ui, signal });
+  const asked = ctx.hasUI ? await askForTrust(app, { ui: ctx.ui, signal }) : undefined;
   const shown = await app.plan(delegationOf(line, ctx), signal, planText);
-  if (!shown.ok) return tell(ctx, shown.diagnostics);
+  if (!shown.ok) return tellRefusal(line.profile, shown.diagnostics, asked?.ok === true && asked.value.putOff, ctx);
   await print(ctx, `Plan for ${line.profile} (nothing was sent)`, shown.value);
 }
 

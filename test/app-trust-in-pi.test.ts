@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { askForTrust } from "../src/app-trust-in-pi.ts";
+import { askForTrust, refusedForNow } from "../src/app-trust-in-pi.ts";
 import { createTrustStore, type TrustStore } from "../src/config/trust-store.ts";
+import { error } from "../src/contract/diagnostic.ts";
 import { success } from "../src/contract/outcome.ts";
 import { forgeDirectories } from "../src/files/forge-directories.ts";
 import { createTempProject, type TempProject } from "./support/temp-project.ts";
@@ -48,7 +49,7 @@ test("what a file says can be read from the question, and nothing in it is hidde
   expect(screen()).toContain("1 file");
   pi.press("\u001b[Z");
   yes();
-  await answered;
+  expect(await answered).toMatchObject({ ok: true, value: { putOff: false } });
   expect(store.projectTrust(project.root).state).toBe("trusted");
 });
 
@@ -60,7 +61,7 @@ test("a file that changes meanwhile is not shown as the one that is asked about"
   expect(screen()).toContain("It cannot be shown");
   expect(screen()).not.toContain("unkind");
   pi.press("\u001b");
-  await answered;
+  expect(await answered).toMatchObject({ ok: true, value: { putOff: true } });
   expect(store.projectTrust(project.root).state).toBe("untrusted");
 });
 
@@ -76,4 +77,18 @@ test("a file that changes while it is asked about is asked about again, as it is
   yes();
   await answered;
   expect(store.projectTrust(project.root).state).toBe("trusted");
+});
+
+test.each([
+  [["host.trust", "profile.not-found"], true],
+  [["host.trust"], true],
+  [["host.trust", "config.syntax"], false],
+  [["profile.not-found"], false],
+])("where the question was put off, %j is one plain line: %s", (codes, isPlain) => {
+  const words = refusedForNow(
+    "helper",
+    codes.map((code) => error(code, "Wrong.")),
+  );
+  if (isPlain) expect(words).toContain("not trusted for now, so nothing was done with helper");
+  else expect(words).toBeUndefined();
 });
