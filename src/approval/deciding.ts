@@ -22,7 +22,10 @@ export function readiness(state: PanelState, keys: readonly KeyHint[]): Line {
   if (lacksReason(state)) return [span("choose or write a reason first", "warning")];
   const reading = state.mode === "reading";
   if (isQuiet(state, state.now)) return [span(reading ? readyFor(keys) : "ready", "good")];
-  return [span(reading ? "pause typing to arm" : "pause before Enter", "muted")];
+  if (!reading) return [span("pause before Enter", "muted")];
+  // Pressed again and again it would never count.
+  const once = state.approveMissed ? `press ${keys[0]?.key ?? "it"} once` : "pause typing to arm";
+  return [span(once, state.approveMissed ? "warning" : "muted")];
 }
 
 /** `ready: press Ctrl+Y/G` */

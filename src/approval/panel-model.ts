@@ -42,6 +42,8 @@ export interface PanelState {
   readonly leaving: boolean;
   /** What `v` found out, for the columns it was asked at. */
   readonly verified: Verification | null;
+  /** The last key was one that approves, and did not count. */
+  readonly approveMissed: boolean;
   /** What was typed and was no command. */
   readonly typed: string;
   /** A letter that acted as a command and may yet turn out to begin prose, with what to go back to. */
@@ -84,6 +86,7 @@ export function panelState({ content, place, size, at }: PanelStart): PanelState
     draft: null,
     leaving: false,
     verified: null,
+    approveMissed: false,
     typed: "",
     doubtful: null,
     seen: start,

@@ -52,7 +52,8 @@ export function update(state: PanelState, event: PanelEvent): PanelState {
       const before = settled(state, event.idleAt);
       if (before.outcome) return before;
       const after = pressed(before, event.key, quiet, event.at);
-      return withSeen({ ...after, now: event.at, lastKeyAt: event.at });
+      const approveMissed = event.key.kind === "named" && event.key.name === "approve";
+      return withSeen({ ...after, now: event.at, lastKeyAt: event.at, approveMissed });
     }
   }
 }

@@ -9,7 +9,7 @@ import { decodeEscaped } from "../../src/text/escape.ts";
 import { lineText } from "../../src/ui/line.ts";
 import { nastyTexts } from "../ui/nasty-texts.ts";
 import { aSubject, facts } from "./a-subject.ts";
-import { aPanel, deliberately, key } from "./panel-driver.ts";
+import { aPanel, deliberately, key, pressed } from "./panel-driver.ts";
 
 function rows(state: PanelState): string[] {
   return panelLines(state).map(lineText);
@@ -196,6 +196,16 @@ describe("what a person is told", () => {
     const grant = { runs: 20, minutes: 60, tokens: 500_000 };
     const shown = rows(update(aPanel({ ...aSubject(), grant }), { type: "tick", at: 600 })).join("\n");
     expect(shown).toContain("ready: press Ctrl+Y/G");
+  });
+
+  test("says after an approval that came too soon that one press is enough, until the pause is over", () => {
+    const line = (state: PanelState) => rows(state).join("\n");
+    const missed = pressed(aPanel(), [key.approve, 300], [key.approve, 500]);
+    expect(missed.outcome).toBeNull();
+    expect(line(missed)).toContain("press Ctrl+Y once");
+    expect(line(pressed(missed, ["x", 600]))).toContain("pause typing to arm");
+    expect(line(update(missed, { type: "tick", at: 1_000 }))).toContain("ready: press Ctrl+Y");
+    expect(pressed(missed, [key.approve, 1_000]).outcome?.kind).toBe("approved");
   });
 
   test("says when the keys are armed, and when it is too late", () => {
