@@ -131,7 +131,7 @@ export function notApproved(host: PiHost): void {
       const release = await pi.hold(controlY);
       await pi.press("Enter");
       await pi.waitForText("APPROVE A RUN");
-      await pi.waitForText("pause typing to arm");
+      await pi.waitForText("press Ctrl+Y once");
       await release();
       await pi.waitForPanel();
       await pi.press("Escape");
@@ -143,7 +143,7 @@ export function notApproved(host: PiHost): void {
       await pi.command(run);
       await pi.waitForPanel();
       const release = await pi.hold(controlY);
-      await pi.waitForText("pause typing to arm");
+      await pi.waitForText("press Ctrl+Y once");
       await release();
       await pi.waitForPanel();
       await pi.press("Escape");
