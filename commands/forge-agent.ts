@@ -89,7 +89,7 @@ async function run(
     if (!isWorthRetrying(recorded.result)) return;
     asked = withEditedTask(asked, recorded.result);
     const { offersAgain } = await import("../src/app-history-in-pi.ts");
-    again = await offersAgain(ctx, signal);
+    again = await offersAgain(ctx, signal, recorded.runId);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ResultStatus } from "../contract/runtime/run-result.ts";
+import { headChars } from "../text/cap.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { counted, formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth, fitWidth, wrapWidth } from "../text/measure.ts";
@@ -48,8 +49,12 @@ export interface ResultSummary {
   readonly whole?: string;
 }
 
+/** More than a row has columns; a text is cut there before it is escaped and measured again and again. */
+const longestText = 1_000;
+
 /** One row, which ends in how to see the answer: in words where they fit. Where it is narrow, numbers go first, then the end of a reason. */
-export function collapsedResult(summary: ResultSummary, width: number): Line[] {
+export function collapsedResult(whole: ResultSummary, width: number): Line[] {
+  const summary = cutTexts(whole);
   const why = summary.status === "completed" || !summary.reason ? "" : ` · ${escapeText(firstLine(summary.reason))}`;
   const least = Math.min(leastReason, displayWidth(why));
   const shows = summary.answer ? "the answer" : "more";
@@ -65,6 +70,14 @@ export function collapsedResult(summary: ResultSummary, width: number): Line[] {
 }
 
 const leastReason = 24;
+
+function cutTexts(summary: ResultSummary): ResultSummary {
+  const cut = Object.entries(summary).map(([name, value]) => [
+    name,
+    typeof value === "string" ? headChars(value, longestText) : value,
+  ]);
+  return { ...summary, ...Object.fromEntries(cut) };
+}
 
 /** All there is to tell in a row, and then less and less of it. */
 function fewerFacts(summary: ResultSummary): string[][] {
