@@ -1,5 +1,4 @@
 import type { ResultStatus } from "../contract/runtime/run-result.ts";
-import { headChars } from "../text/cap.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { counted, formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth, fitWidth, wrapWidth } from "../text/measure.ts";
@@ -74,7 +73,7 @@ const leastReason = 24;
 function cutTexts(summary: ResultSummary): ResultSummary {
   const cut = Object.entries(summary).map(([name, value]) => [
     name,
-    typeof value === "string" ? headChars(value, longestText) : value,
+    typeof value === "string" ? value.slice(0, longestText) : value,
   ]);
   return { ...summary, ...Object.fromEntries(cut) };
 }
