@@ -4,7 +4,7 @@ import { answerBudget, boundedSummary, capJson, jsonBytes, reasonBudget, textBud
 import { commandName } from "./command-line-door.ts";
 import { eachCauseOnce } from "./contract/diagnostic.ts";
 import { diagnosticLine } from "./contract/diagnostic-line.ts";
-import { type AgentResponse, type ChildReport, isUsageUnknown } from "./contract/product/agent-response.ts";
+import { type AgentResponse, type ChildReport, spentBy } from "./contract/product/agent-response.ts";
 import type { DelegationResult, RanDelegation } from "./delegation.ts";
 import { type BoundedAnswer, boundAnswer } from "./text/bounded-answer.ts";
 import { fenceAnswer } from "./text/fence.ts";
@@ -153,7 +153,7 @@ function runSummary(profile: string, ran: RanDelegation, runId: string | undefin
     model: plan.model.id,
     durationMs: response.durationMs,
     ...(turns === 0 ? {} : { turns }),
-    ...spent(response),
+    ...spentBy(response),
     ...(report === undefined
       ? {}
       : {
@@ -173,12 +173,6 @@ function runSummary(profile: string, ran: RanDelegation, runId: string | undefin
       : { answer: response.output.text, ...(response.output.partial ? { partial: true } : {}) }),
     ...(reason === undefined ? {} : { reason }),
   };
-}
-
-function spent(response: AgentResponse): Pick<ResultSummary, "tokens" | "tokensUnknown" | "cost"> {
-  if (isUsageUnknown(response)) return { tokensUnknown: true };
-  const { tokens, cost } = response.usage ?? {};
-  return { ...(tokens === undefined ? {} : { tokens: tokens.total }), ...(cost === undefined ? {} : { cost }) };
 }
 
 function requestsReported({ requests }: ChildReport): { readonly requestsReported?: string } {

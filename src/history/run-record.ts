@@ -2,7 +2,7 @@ import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { ModelReference } from "../contract/model.ts";
 import type { AgentExecutionPlan } from "../contract/product/agent-execution-plan.ts";
-import { type AgentResponse, isUsageUnknown } from "../contract/product/agent-response.ts";
+import { type AgentResponse, type Spent, spentBy } from "../contract/product/agent-response.ts";
 import { hasRunShape, hasSummaryShape } from "./record-shape.ts";
 
 /** How a delegation ended: the statuses of a run, and those of one that never ran. */
@@ -106,7 +106,7 @@ export interface StoredRun extends RunRecord {
 }
 
 /** What a list shows without reading whole records. */
-export interface RunSummary {
+export interface RunSummary extends Spent {
   readonly id: string;
   readonly status: RunStatus;
   readonly profileId: string;
@@ -121,10 +121,6 @@ export interface RunSummary {
   readonly model?: ModelReference;
   readonly sessionId?: string;
   readonly approvedBy?: ApprovalReceipt["source"];
-  readonly tokens?: number;
-  /** Requests were made, and nobody said what they took. */
-  readonly tokensUnknown?: true;
-  readonly cost?: { readonly amount: number; readonly currency: string };
   readonly errorCode?: string;
 }
 
@@ -132,10 +128,6 @@ const taskPreviewChars = 200;
 
 export function summaryOf(run: StoredRun): RunSummary {
   const { id, status, profileId, cwd, asker, startedAt, endedAt, model, sessionId, approval, response } = run;
-  const tokensUnknown = response !== undefined && isUsageUnknown(response);
-  const usage = tokensUnknown ? undefined : response?.usage;
-  const tokens = usage?.tokens?.total;
-  const cost = usage?.cost;
   // A run that came to its end says itself what went wrong; what was noted before it did not end it.
   const refusal = response === undefined ? run.diagnostics.find(({ level }) => level === "error") : undefined;
   const errorCode = response?.error?.code ?? refusal?.code;
@@ -151,10 +143,7 @@ export function summaryOf(run: StoredRun): RunSummary {
     ...(model === undefined ? {} : { model }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(approval === undefined ? {} : { approvedBy: approval.source }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(tokensUnknown ? { tokensUnknown } : {}),
-    ...(cost === undefined ? {} : { cost }),
-    ...(response === undefined ? {} : { durationMs: response.durationMs }),
+    ...(response === undefined ? {} : { ...spentBy(response), durationMs: response.durationMs }),
     ...(errorCode === undefined ? {} : { errorCode }),
   };
 }

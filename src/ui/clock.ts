@@ -10,6 +10,20 @@ export interface UiClock {
   afterInput(callback: () => void): void;
 }
 
+/** Calls back once this long has passed and what arrived by then has been read and dealt with, unless the returned function is called before. */
+export function afterReading(
+  clock: Pick<UiClock, "after" | "afterInput">,
+  milliseconds: number,
+  callback: () => void,
+): () => void {
+  let isWanted = true;
+  const stop = clock.after(milliseconds, () => clock.afterInput(() => void (isWanted && callback())));
+  return () => {
+    isWanted = false;
+    stop();
+  };
+}
+
 export const systemClock: UiClock = {
   now: () => Date.now(),
   every(milliseconds, tick) {

@@ -5,7 +5,7 @@
  * 2. A key that approves is passed on when nothing followed it for a while; else it is the first of a burst. A key that repeats more
  *    slowly than that cannot be told from one that is pressed.
  */
-import type { UiClock } from "./clock.ts";
+import { afterReading, type UiClock } from "./clock.ts";
 import type { Key, KeyName } from "./keys.ts";
 import type { HostEvent } from "./view.ts";
 
@@ -40,14 +40,9 @@ export function createDeliberateKeys(clock: UiClock, send: (event: HostEvent) =>
   const waitAlone = (key: Key) => {
     const mine = { key, idleAt, cancel: () => {} };
     alone = mine;
-    const stillAlone = (next: () => void) => () => clock.afterInput(() => void (alone === mine && next()));
-    const afterHeld = stillAlone(() => pass(false));
-    mine.cancel = clock.after(
-      aloneMs,
-      stillAlone(() => {
-        mine.cancel = clock.after(heldMs, afterHeld);
-      }),
-    );
+    mine.cancel = afterReading(clock, aloneMs, () => {
+      mine.cancel = afterReading(clock, heldMs, () => pass(false));
+    });
   };
   return {
     push(keys) {

@@ -1,4 +1,4 @@
-import type { UiClock } from "./clock.ts";
+import { afterReading, type UiClock } from "./clock.ts";
 import { decodeKeys, type Key } from "./keys.ts";
 
 /** A sequence that is not complete after this is what it looks like: a lone Escape, most often. */
@@ -25,13 +25,8 @@ export function createKeyReader({ clock, onKeys, onHeld }: KeyReaderOptions) {
   const hold = (text: string, milliseconds: number) => {
     held = text;
     onHeld();
-    let isCurrent = true;
     // The rest may wait to be read already, where this process was busy.
-    const stop = clock.after(milliseconds, () => clock.afterInput(() => void (isCurrent && emit(text))));
-    cancel = () => {
-      isCurrent = false;
-      stop();
-    };
+    cancel = afterReading(clock, milliseconds, () => emit(text));
   };
   const push = (bytes: Uint8Array | string) => {
     cancel();

@@ -30,6 +30,12 @@ export function notApproved(host: PiHost): void {
       project?.remove();
     });
     const latest = () => recordedRuns(project)[0];
+    const stillAsksUntilPutOff = async () => {
+      await pi.waitForPanel();
+      await pi.press("Escape");
+      await pi.waitForText(/auditor: not now/);
+      expect(latest()).toMatchObject({ status: "dismissed" });
+    };
 
     test("rejected with a reason, which is recorded", async () => {
       await pi.command(run);
@@ -45,10 +51,7 @@ export function notApproved(host: PiHost): void {
 
     test("dismissed with Escape", async () => {
       await pi.command(run);
-      await pi.waitForPanel();
-      await pi.press("Escape");
-      await pi.waitForText(/auditor: not now/);
-      expect(latest()).toMatchObject({ status: "dismissed" });
+      await stillAsksUntilPutOff();
     });
 
     test("only planned: the exact prompt is shown and can be closed", async () => {
@@ -133,10 +136,7 @@ export function notApproved(host: PiHost): void {
       await pi.waitForText("APPROVE A RUN");
       await pi.waitForText("press Ctrl+Y once");
       await release();
-      await pi.waitForPanel();
-      await pi.press("Escape");
-      await pi.waitForText(/auditor: not now/);
-      expect(latest()).toMatchObject({ status: "dismissed" });
+      await stillAsksUntilPutOff();
     });
 
     test("Ctrl+Y that was held before the panel and begins to repeat once it is ready approves nothing", async () => {
@@ -145,10 +145,7 @@ export function notApproved(host: PiHost): void {
       const release = await pi.hold(controlY);
       await pi.waitForText("press Ctrl+Y once");
       await release();
-      await pi.waitForPanel();
-      await pi.press("Escape");
-      await pi.waitForText(/auditor: not now/);
-      expect(latest()).toMatchObject({ status: "dismissed" });
+      await stillAsksUntilPutOff();
     });
   });
 }

@@ -140,6 +140,20 @@ export function isUsageUnknown({ childReport, usage }: Pick<AgentResponse, "chil
   return childReport !== undefined && childReport.requests.length > 0 && !usage?.tokens?.total;
 }
 
+/** What a run took, or that nobody said it. */
+export function spentBy(response: Pick<AgentResponse, "childReport" | "usage">): Spent {
+  if (isUsageUnknown(response)) return { tokensUnknown: true };
+  const { tokens, cost } = response.usage ?? {};
+  return { ...(tokens === undefined ? {} : { tokens: tokens.total }), ...(cost === undefined ? {} : { cost }) };
+}
+
+export interface Spent {
+  readonly tokens?: number;
+  /** Requests were made, and nobody said what they took. */
+  readonly tokensUnknown?: true;
+  readonly cost?: { readonly amount: number; readonly currency: string };
+}
+
 /** A response by itself and, when given, against the plan that was run. */
 export function validateAgentResponse(response: unknown, plan?: AgentExecutionPlan): Diagnostic[] {
   const diagnostics = agentResponseCheck.diagnose(response);
