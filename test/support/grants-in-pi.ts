@@ -119,6 +119,7 @@ export function grantsInPi(host: PiHost): void {
       await pi.press("Escape");
       await armedList(6);
       await pi.press("Down");
+      await pi.waitForText(/│ > +2 /);
       await armedList(6);
       await pi.press("r");
       await pi.waitForScreen(
@@ -135,6 +136,8 @@ export function grantsInPi(host: PiHost): void {
       expect(childrenOf(server.requests)).toHaveLength(children);
       expect(left).toMatch(/Ctrl\+B run 1,3-5/);
       await pi.press("C-b");
+      // It decides once nothing followed it; an Enter at the list it leaves would.
+      await pi.waitForScreen((screen) => !screen.includes("APPROVE 5 RUNS"), "list that is gone");
       const panel = await pi.waitForPanel();
       expect(panel).toContain("Task of another setup.");
       await pi.press("C-y");
