@@ -23,7 +23,7 @@ try {
   const profile = writePromptOf(world, bytes);
   await trustAll(world, app, [profile]);
   const samples = [];
-  for (let run = 0; run < 1 + warmUp + count; run += 1) samples.push(await sealed(app, profile));
+  for (let run = 0; run < 1 + warmUp + count; run += 1) samples.push(await sealed(app, profile, run));
   const [first, ...later] = samples;
   console.log(JSON.stringify({ first, later: later.slice(warmUp) }));
   await app.dispose();
@@ -31,12 +31,12 @@ try {
   await world.close();
 }
 
-/** `task`: since the task was given, with files read and trust checked. `request`: since the request has its id. */
-async function sealed(app, profile) {
+/** Each has a task of its own, so that no fingerprint of a conversation is known. `task`: since the task was given, with files read and trust checked. `request`: since the request has its id. */
+async function sealed(app, profile, run) {
   const task = clock();
   requested = undefined;
   let sample;
-  const delegation = { asker: "person", profile, task: "Review the change.", overrides: {} };
+  const delegation = { asker: "person", profile, task: `Review change ${run}.`, overrides: {} };
   const planned = await app.plan(delegation, new AbortController().signal, () => {
     sample = { task: task(), request: requested() };
   });

@@ -1,4 +1,5 @@
 import type { ApprovalSubject } from "./approval/approver.ts";
+import { frozenCopy } from "./contract/frozen.ts";
 import type { ModelReference } from "./contract/model.ts";
 import type { AgentRequest } from "./contract/product/agent-request.ts";
 import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
@@ -12,7 +13,7 @@ export function agentRequest(
   snapshot: AgentProfileSnapshot,
   requestId: string,
 ): AgentRequest {
-  return {
+  return frozenCopy({
     schemaVersion: 1,
     requestId,
     profileId: snapshot.profileId,
@@ -30,7 +31,7 @@ export function agentRequest(
     resultProjection: { maxChars: terms.resultMaxChars },
     parent: { ...(delegation.sessionId ? { sessionId: delegation.sessionId } : {}), depth: 0, maxDepth: 1 },
     remoteEgressConsent: true,
-  };
+  });
 }
 
 /** What was asked, as whoever decides is shown it. */

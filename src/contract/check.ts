@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type Diagnostic, error, hasErrors } from "./diagnostic.ts";
 import { fingerprintPattern, namespacePattern, opaqueIdPattern } from "./identifiers.ts";
+import { knownCopy } from "./known-copies.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
 import { plainCopy } from "./plain-copy.ts";
 import { hasShape, type Path, type Problem, type Shape, walkShape } from "./shape.ts";
@@ -13,6 +14,8 @@ export interface Check<T> {
   read(value: unknown, at?: string): Outcome<T>;
   /** The value as a plain copy whenever it has its shape, whatever its rules say: for comparing it with something else. */
   readShape(value: unknown): T | undefined;
+  /** Both in one walk. */
+  examine(value: unknown): { readonly diagnostics: readonly Diagnostic[]; readonly shaped: T | undefined };
   /** For a value that is a plain copy already. `shaped` is false when rules that need the value must not run. */
   inspect(plain: unknown, at: string): Inspection;
   /** The same without rules and without a word. */
@@ -64,7 +67,7 @@ export function checker<S extends TSchema>(schema: S, definition: Definition<Sta
   const places: Places = { ...definition, deepest: deepestOf(Object.keys(definition.parts ?? {})) };
   const rules = definition.rules?.((needs, rule) => ({ needs, rule })) ?? [];
 
-  function inspect(plain: unknown, at: string): Inspection {
+  function inspectNew(plain: unknown, at: string): Inspection {
     const { diagnostics, broken } = inspectShape(shape, places, plain, at);
     for (const { needs, rule } of rules) {
       if (conforms<Static<S>>(plain, !broken.has("") && !needs.some((each) => broken.has(each)))) {
@@ -76,7 +79,21 @@ export function checker<S extends TSchema>(schema: S, definition: Definition<Sta
     return { diagnostics: diagnostics.slice(0, maxDiagnostics), shaped: broken.size === 0 };
   }
 
-  return checkThrough({ inspect, fits: (plain) => hasShape(shape, plain) });
+  return checkThrough({ inspect: onceSound(inspectNew), fits: (plain) => hasShape(shape, plain) });
+}
+
+const soundInspection: Inspection = { diagnostics: [], shaped: true };
+
+/** What was found sound, and cannot change, stays sound: on its way to the seal a part is checked at every border. */
+function onceSound(inspect: Inspector["inspect"]): Inspector["inspect"] {
+  const sound = new WeakSet();
+  return (plain, at) => {
+    const known = isObject(plain) && knownCopy(plain) ? plain : undefined;
+    if (known && sound.has(known)) return soundInspection;
+    const inspection = inspect(plain, at);
+    if (known && inspection.shaped && inspection.diagnostics.length === 0) sound.add(known);
+    return inspection;
+  };
 }
 
 /** Chooses a check by the value of one field, so that each outcome has its own rules. */
@@ -113,6 +130,11 @@ function checkThrough<T>({ inspect, fits }: Inspector): Check<T> {
       const { diagnostics, shaped } = inspect(plain, at);
       const sound = conforms<T>(plain, shaped && !hasErrors(diagnostics));
       return sound ? success(plain, diagnostics) : failure(...diagnostics);
+    },
+    examine(value) {
+      const plain = plainCopy(value);
+      const { diagnostics, shaped } = inspect(plain, "");
+      return { diagnostics, shaped: conforms<T>(plain, shaped) ? plain : undefined };
     },
     readShape(value) {
       const plain = plainCopy(value);

@@ -26,7 +26,7 @@ const longFingerprints = remembering(hashed);
 function hashed(form: CanonicalForm): string {
   const hash = createHash("sha256");
   if (form.characters < longCharacters) hash.update(form.text(), "utf8");
-  else form.write((piece) => hash.update(piece, "utf8"));
+  else form.write((piece) => hash.update(piece));
   return fingerprintPrefix + hash.digest("hex");
 }
 

@@ -1,3 +1,4 @@
+import { knownCopy } from "./known-copies.ts";
 import { setField } from "./set-field.ts";
 
 /** Stands in a copy where nothing could be read: a throwing accessor, a revoked proxy, a cycle, a class instance, or too much. */
@@ -8,7 +9,8 @@ const maxDepth = 128;
 
 interface Budget {
   values: number;
-  readonly ancestors: Set<object>;
+  /** At most `maxDepth`. */
+  readonly ancestors: object[];
 }
 
 /**
@@ -16,21 +18,26 @@ interface Budget {
  * Never throws, whatever it is given. Fields that are undefined are left out; strings are shared, not copied.
  */
 export function plainCopy(value: unknown): unknown {
-  return copy(value, { values: maxValues, ancestors: new Set() });
+  return copy(value, { values: maxValues, ancestors: [] });
 }
 
 function copy(value: unknown, budget: Budget): unknown {
   budget.values -= 1;
   if (typeof value !== "object" || value === null) return value;
-  if (budget.values < 0 || budget.ancestors.size >= maxDepth || budget.ancestors.has(value)) return unreadable;
-  budget.ancestors.add(value);
+  if (budget.values < 0 || budget.ancestors.length >= maxDepth || budget.ancestors.includes(value)) return unreadable;
+  const known = knownCopy(value);
+  if (known && known.values - 1 <= budget.values && budget.ancestors.length + known.depth <= maxDepth) {
+    budget.values -= known.values - 1;
+    return value;
+  }
+  budget.ancestors.push(value);
   try {
     return Array.isArray(value) ? copyItems(value, budget) : copyFields(value, budget);
   } catch {
     // Only traps and accessors of the value itself can throw here: what they hide is unreadable, and reported as such.
     return unreadable;
   } finally {
-    budget.ancestors.delete(value);
+    budget.ancestors.pop();
   }
 }
 
@@ -48,7 +55,8 @@ function copyFields(fields: object, budget: Budget): unknown {
   const keys = Object.keys(fields);
   if (keys.length > budget.values) return unreadable;
   const copies: Record<string, unknown> = {};
-  for (const key of keys) {
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] ?? "";
     const value = copy(readField(fields, key), budget);
     if (value !== undefined) setField(copies, key, value);
   }

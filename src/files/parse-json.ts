@@ -3,6 +3,7 @@ import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { explainJsonProblem } from "./json-problem.ts";
 import { positionsOf, type TextPosition } from "./text-position.ts";
+import { isKnownUnrepeated } from "./unrepeated-keys.ts";
 
 export type JsonPath = readonly (string | number)[];
 
@@ -22,8 +23,11 @@ const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyCo
 
 /** Strict JSON with positions. A byte order mark is skipped; repeated keys are named and the last one wins, as in `JSON.parse`. */
 export function parseJsonText(text: string, { file }: { readonly file: string }): ParsedJson {
-  const positionOf = positionsOf(text);
   const json = text.startsWith("\uFEFF") ? ` ${text.slice(1)}` : text;
+  const value = jsonValue(json);
+  if (value !== undefined && isKnownUnrepeated(json, value, maxDepth)) return unrepeated(json, value);
+
+  const positionOf = positionsOf(json);
   const failed = (offset: number, problem: string): ParsedJson => ({
     diagnostics: [{ level: "error", code: "json.syntax", message: problem, file, ...positionOf(offset) }],
     repeated: [],
@@ -34,7 +38,6 @@ export function parseJsonText(text: string, { file }: { readonly file: string })
   if (tooDeep !== undefined) return failed(tooDeep, `"${file}" nests deeper than ${maxDepth} levels; make it flatter.`);
   const errors: ParseError[] = [];
   const tree = parseTree(json, errors, strict);
-  const value = jsonValue(json);
   if (value === undefined || tree === undefined) {
     const [first = { error: 0, offset: 0 }] = errors;
     return failed(first.offset, `"${file}" is not valid JSON: ${explainJsonProblem(first.error)}`);
@@ -51,11 +54,28 @@ export function parseJsonText(text: string, { file }: { readonly file: string })
       ...positionOf(offset),
     }),
   );
-  const locate = (path: JsonPath) => {
-    const node = nodeAt(tree, path);
+  return { value, diagnostics, repeated: repeated.map(({ path }) => path), locate: locator(tree, positionOf) };
+}
+
+/** Most texts: they are parsed for positions only once somebody asks for one. */
+function unrepeated(json: string, value: JsonValue): ParsedJson {
+  let locate: ParsedJson["locate"] | undefined;
+  return {
+    value,
+    diagnostics: [],
+    repeated: [],
+    locate(path) {
+      locate ??= locator(parseTree(json, [], strict), positionsOf(json));
+      return locate(path);
+    },
+  };
+}
+
+function locator(tree: Node | undefined, positionOf: (offset: number) => TextPosition): ParsedJson["locate"] {
+  return (path) => {
+    const node = tree && nodeAt(tree, path);
     return node && positionOf(node.offset);
   };
-  return { value, diagnostics, repeated: repeated.map(({ path }) => path), locate };
 }
 
 /** `JSON.parse` decides what is JSON and makes `__proto__` an own key. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Outcome } from "../contract/outcome.ts";
 import { readBytes, refusal } from "./read-bytes.ts";
 
@@ -5,11 +6,8 @@ import { readBytes, refusal } from "./read-bytes.ts";
 export function readText(path: string, limits: { readonly maxBytes: number }): Outcome<string> {
   const bytes = readBytes(path, limits);
   if (!bytes.ok) return bytes;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.value);
-    return { ok: true, value: text, diagnostics: [] };
-  } catch {
-    // The decoder says only that it failed.
-    return refusal("file.unreadable", `"${path}" is not UTF-8 text; save it as UTF-8.`, path);
-  }
+  // A decoder that refuses is slow on Node 20 and gives a text of twice the size.
+  return isUtf8(bytes.value)
+    ? { ok: true, value: bytes.value.toString("utf8"), diagnostics: [] }
+    : refusal("file.unreadable", `"${path}" is not UTF-8 text; save it as UTF-8.`, path);
 }

@@ -1,4 +1,6 @@
 import { error } from "../contract/diagnostic.ts";
+import { deepFreeze } from "../contract/frozen.ts";
+import type { PromptStack } from "../contract/product/prompt-stack.ts";
 import { digestOf } from "../files/digest.ts";
 import type { SessionModel } from "./agent-model.ts";
 import { readTools } from "./agent-tools.ts";
@@ -62,24 +64,22 @@ If the files do not answer the question, say that first. Never fill a gap with w
   },
 ];
 
+interface BuiltInStack {
+  readonly stack: PromptStack;
+  readonly contentDigest: string;
+}
+
+/** They are the same for every session. */
+const builtInStacks = new Map<BuiltInAgent, BuiltInStack>();
+
 /** Needs no file, comes after every file of the same id, and runs on the session's model. */
 export function builtInEntries(session: SessionModel): ProfileEntry[] {
   return builtInAgents.map((agent) => builtInEntry(agent, session));
 }
 
-function builtInEntry({ id, name, description, prompt }: BuiltInAgent, session: SessionModel): ProfileEntry {
-  const promptStack = `built-in.${id}`;
-  const { stack } = parsePromptStack({
-    schemaVersion: 2,
-    type: "pi-forge.prompt-stack",
-    id: promptStack,
-    mode: "replace",
-    tools: { allow: [...readTools] },
-    items: [
-      { kind: "block", id: "role", role: "system", content: prompt },
-      { kind: "slot", id: "chat-history", slot: "chat-history" },
-    ],
-  });
+function builtInEntry(agent: BuiltInAgent, session: SessionModel): ProfileEntry {
+  const { id, name, description } = agent;
+  const { stack, contentDigest } = stackOf(agent);
   const { schemaVersion, type, model } = unreadableProfile(id);
   const message = `"${id}" runs on the session's model, and there is none; choose a model first.`;
   return {
@@ -87,7 +87,7 @@ function builtInEntry({ id, name, description, prompt }: BuiltInAgent, session: 
     scope: "global",
     id,
     from: "this extension",
-    contentDigest: digestOf(serialisePromptStack(stack)),
+    contentDigest,
     profile: {
       schemaVersion,
       type,
@@ -96,10 +96,31 @@ function builtInEntry({ id, name, description, prompt }: BuiltInAgent, session: 
       description,
       model: session.model ?? model,
       thinkingLevel: session.thinking,
-      promptStack,
+      promptStack: stack.id,
     },
     stack,
     usable: session.model !== undefined,
     diagnostics: session.model === undefined ? [error("agent.no-session-model", message, "model")] : [],
   };
+}
+
+function stackOf(agent: BuiltInAgent): BuiltInStack {
+  const known = builtInStacks.get(agent) ?? parsedStack(agent);
+  builtInStacks.set(agent, known);
+  return known;
+}
+
+function parsedStack({ id, prompt }: BuiltInAgent): BuiltInStack {
+  const { stack } = parsePromptStack({
+    schemaVersion: 2,
+    type: "pi-forge.prompt-stack",
+    id: `built-in.${id}`,
+    mode: "replace",
+    tools: { allow: [...readTools] },
+    items: [
+      { kind: "block", id: "role", role: "system", content: prompt },
+      { kind: "slot", id: "chat-history", slot: "chat-history" },
+    ],
+  });
+  return { stack: deepFreeze(stack), contentDigest: digestOf(serialisePromptStack(stack)) };
 }

@@ -42,9 +42,9 @@ function itemProblem(items: readonly unknown[], path: string, walk: Walk): strin
 function fieldProblem(value: object, path: string, walk: Walk): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return `${path} is no plain object`;
-  for (const [key, field] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     walk.chars -= key.length;
-    const problem = problemAt(field, `${path}.${key.slice(0, 64)}`, walk);
+    const problem = problemAt(Reflect.get(value, key), `${path}.${key.slice(0, 64)}`, walk);
     if (problem) return problem;
   }
   return undefined;

@@ -1,11 +1,10 @@
 import { error, hasErrors } from "../contract/diagnostic.ts";
-import { deepFreeze } from "../contract/frozen.ts";
+import { frozenCopy } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import { type AcceptedPreflight, checkRuntimePreflight, type Preflight } from "../contract/runtime/preflight.ts";
 import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText } from "./bounded.ts";
-import { jsonCopy } from "./json-copy.ts";
 
 /** What the backend promises for this intent, checked; or why it will not, or cannot be believed. */
 export async function acceptedPreflight(
@@ -34,7 +33,7 @@ function checkedPreflight(
 ): Outcome<AcceptedPreflight> {
   let preflight: Preflight;
   try {
-    preflight = deepFreeze(jsonCopy(said));
+    preflight = frozenCopy(said);
   } catch (cause) {
     return failure(error("preflight.canonical", `The backend's preflight is not plain JSON: ${causeText(cause)}.`));
   }

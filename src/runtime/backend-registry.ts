@@ -1,9 +1,8 @@
 import { error, hasErrors } from "../contract/diagnostic.ts";
-import { deepFreeze } from "../contract/frozen.ts";
+import { frozenCopy } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { type BackendDescriptor, checkBackendDescriptor } from "../contract/runtime/backend-descriptor.ts";
 import type { Backend } from "./backend.ts";
-import { jsonCopy } from "./json-copy.ts";
 import type { SealedRun } from "./prepared-run.ts";
 import { ExecutionRuntimeError } from "./runtime-error.ts";
 
@@ -55,7 +54,7 @@ export function backendRegistry(release: (registration: Registration) => void): 
       return failure(error("backend.missing", `No backend "${id}" is registered; there is: ${known || "none"}.`));
     },
     all: () => [...registrations.values()],
-    list: () => [...registrations.values()].map((each) => jsonCopy(each.descriptor)).sort(byId),
+    list: () => [...registrations.values()].map((each) => structuredClone(each.descriptor)).sort(byId),
   };
 
   function unregister(registration: Registration): Outcome<void> {
@@ -75,7 +74,7 @@ export function backendRegistry(release: (registration: Registration) => void): 
 function checkedDescriptor(backend: Backend<unknown>): BackendDescriptor {
   let descriptor: BackendDescriptor;
   try {
-    descriptor = deepFreeze(jsonCopy(backend.descriptor));
+    descriptor = frozenCopy(backend.descriptor);
   } catch (cause) {
     throw new ExecutionRuntimeError("backend.invalid", `The backend's descriptor is not plain JSON: ${String(cause)}.`);
   }

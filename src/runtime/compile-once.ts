@@ -1,12 +1,11 @@
 import type { Conversation } from "../contract/conversation.ts";
 import { type Diagnostic, error, hasErrors } from "../contract/diagnostic.ts";
-import { deepFreeze, sameJson } from "../contract/frozen.ts";
+import { frozenCopy, sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkConversation } from "../contract/runtime/conversation.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
 import { checkPromptRuntime, type PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import { causeText } from "./bounded.ts";
-import { jsonCopy } from "./json-copy.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 
 export interface Compiled {
@@ -33,7 +32,7 @@ export async function compileOnce(
 }
 
 function checkedRuntime(runtime: PromptRuntime, preflight: AcceptedPreflight): Outcome<PromptRuntime> {
-  const copy = frozenCopy(runtime, "preparation.runtime-canonical", "backend's prompt runtime");
+  const copy = sealedCopy(runtime, "preparation.runtime-canonical", "backend's prompt runtime");
   if (!copy.ok) return copy;
   if (copy.value?.fidelity === "partial") {
     const message = "The backend knows the prompt's inputs only in part, so nothing can be sealed.";
@@ -83,7 +82,7 @@ export function cancelled(): Outcome<never> {
 }
 
 function checkedConversation(conversation: Conversation): Outcome<Conversation> {
-  const copy = frozenCopy(conversation, "preparation.conversation-canonical", "compiled conversation");
+  const copy = sealedCopy(conversation, "preparation.conversation-canonical", "compiled conversation");
   if (!copy.ok) return copy;
   const problems = checkConversation(copy.value);
   return hasErrors(problems)
@@ -91,9 +90,9 @@ function checkedConversation(conversation: Conversation): Outcome<Conversation> 
     : success(copy.value, problems);
 }
 
-function frozenCopy<T>(value: T, code: string, what: string): Outcome<T> {
+function sealedCopy<T>(value: T, code: string, what: string): Outcome<T> {
   try {
-    return success(deepFreeze(jsonCopy(value)));
+    return success(frozenCopy(value));
   } catch (cause) {
     return failure(error(code, `The ${what} is not plain JSON: ${causeText(cause)}.`));
   }

@@ -1,5 +1,5 @@
 import { type Diagnostic, error, hasErrors } from "../contract/diagnostic.ts";
-import { deepFreeze, sameJson } from "../contract/frozen.ts";
+import { frozenCopy, sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkExecutionIntent, type ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
@@ -10,7 +10,6 @@ import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText, started } from "./bounded.ts";
 import { type Compiled, cancelled } from "./compile-once.ts";
 import { guardedCompile } from "./guarded-compile.ts";
-import { jsonCopy } from "./json-copy.ts";
 import { discardPreparation, type SealedRun } from "./prepared-run.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 import { sealPlan } from "./seal-plan.ts";
@@ -61,7 +60,7 @@ export async function prepareRun(
 function checkedIntent(intent: ExecutionIntent): Outcome<ExecutionIntent> {
   let copy: ExecutionIntent;
   try {
-    copy = deepFreeze(jsonCopy(intent));
+    copy = frozenCopy(intent);
   } catch (cause) {
     return failure(error("intent.canonical", `The intent is not plain JSON: ${causeText(cause)}.`, "intent"));
   }

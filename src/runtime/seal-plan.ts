@@ -1,6 +1,6 @@
 import type { Conversation } from "../contract/conversation.ts";
 import { error, hasErrors } from "../contract/diagnostic.ts";
-import { deepFreeze } from "../contract/frozen.ts";
+import { frozenCopy } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { conversationFingerprint } from "../contract/runtime/conversation.ts";
 import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
@@ -9,7 +9,6 @@ import type { PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
 import { checkSealedPlan, executionFingerprint, type SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import type { CatalogTool } from "../contract/tool-catalog.ts";
 import { causeText } from "./bounded.ts";
-import { jsonCopy } from "./json-copy.ts";
 
 export interface PlanParts {
   readonly preparedRunId: string;
@@ -23,14 +22,14 @@ export interface PlanParts {
 /** From here on nothing about the run can change: the plan is a frozen copy, named by its fingerprint. */
 export function sealPlan(parts: PlanParts): Outcome<SealedPlan> {
   try {
-    const unsealed = jsonCopy({
+    const unsealed = {
       schemaVersion: 1 as const,
       backendId: parts.preflight.backend.id,
       preflightId: parts.preflight.preflightId,
       conversationFingerprint: conversationFingerprint(parts.conversation),
       ...parts,
-    });
-    const plan = deepFreeze({ ...unsealed, executionFingerprint: executionFingerprint(unsealed) });
+    };
+    const plan = frozenCopy({ ...unsealed, executionFingerprint: executionFingerprint(unsealed) });
     const problems = checkSealedPlan(plan);
     return hasErrors(problems)
       ? failure(error("preparation.seal-invalid", "The plan that was put together is not valid."), ...problems)

@@ -87,9 +87,8 @@ const agentExecutionPlanCheck = checker(AgentExecutionPlan, {
 
 /** A plan by itself and, when given, against the request that led to it. */
 export function validateAgentExecutionPlan(plan: unknown, request?: AgentRequest): Diagnostic[] {
-  const diagnostics = agentExecutionPlanCheck.diagnose(plan);
-  const read = request && agentExecutionPlanCheck.readShape(plan);
-  return request && read ? [...diagnostics, ...requestAgreement(read, request)] : diagnostics;
+  const { diagnostics, shaped } = agentExecutionPlanCheck.examine(plan);
+  return request && shaped ? [...diagnostics, ...requestAgreement(shaped, request)] : [...diagnostics];
 }
 
 /** All that led to a sealed plan, checked once more and put together; or every reason why it cannot be. */
