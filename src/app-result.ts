@@ -1,5 +1,5 @@
 import { isWorthRetrying } from "./app-again.ts";
-import { approvers, endingInWords, matchedInWords } from "./app-run-words.ts";
+import { approvers, endingInWords, failureAdvice, matchedInWords } from "./app-run-words.ts";
 import { answerBudget, boundedSummary, capJson, jsonBytes, reasonBudget, textBudget } from "./app-summary.ts";
 import { commandName } from "./command-line-door.ts";
 import { eachCauseOnce } from "./contract/diagnostic.ts";
@@ -145,6 +145,7 @@ function runSummary(profile: string, ran: RanDelegation, runId: string | undefin
   // That a person cancelled is the status itself; the runtime's word for it explains nothing.
   const given = response.status === "cancelled" && response.reason === "user" ? undefined : response.reason;
   const reason = response.error?.message ?? given ?? response.reachedLimit;
+  const advice = failureAdvice(response, plan.model.provider);
   const turns = events.reduce((most, event) => Math.max(most, event.details?.turn ?? 0), 0);
   return {
     profile,
@@ -168,6 +169,7 @@ function runSummary(profile: string, ran: RanDelegation, runId: string | undefin
     executionFingerprint: plan.executionFingerprint,
     stoppedBy: endingInWords(response).replace(/^stopped by /, ""),
     ...(isWorthRetrying(ran) ? { retryable: true } : {}),
+    ...(advice === undefined ? {} : { advice }),
     ...(response.output === undefined
       ? {}
       : { answer: response.output.text, ...(response.output.partial ? { partial: true } : {}) }),

@@ -5,6 +5,7 @@ import {
   approvalInWords,
   bareProfile,
   endingInWords,
+  failureAdvice,
   localTime,
   requestsInWords,
   statusInWords,
@@ -57,6 +58,8 @@ function* facts(run: StoredRun): Generator<Fact> {
     const { code, class: kind, retryable, message } = response.error;
     const about = [code, kind ?? "", retryable ? "may be tried again" : ""].filter((each) => each !== "");
     yield ["error", `${about.join(", ")}: ${message}`];
+    const advice = model && failureAdvice(response, model.provider);
+    if (advice !== undefined) yield ["advice", advice];
   }
   yield* usageFacts(run);
   if (response?.childReport) yield* reportFacts(response.childReport);

@@ -1,3 +1,4 @@
+import { keyAdvice } from "./backends/model-facts-keys.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
 import { isRunStatus, type RunStatus, runStatuses } from "./history/run-record.ts";
@@ -75,6 +76,11 @@ export function endingInWords(response: AgentResponse): string {
     case "limit-reached":
       return `stopped by the limit ${response.reachedLimit ?? ""}`.trim();
   }
+}
+
+/** What a person does about a failure, where that is known; the parent model is told in its own words. */
+export function failureAdvice({ error }: AgentResponse, provider: string): string | undefined {
+  return error?.class === "auth" ? `the provider does not take the key: ${keyAdvice(provider)}` : undefined;
 }
 
 export function requestsInWords({ requests }: ChildReport): string {

@@ -13,13 +13,14 @@ const mostNames = 8;
 
 /** The summary within its share: whatever is longer is cut, because the whole of it is in the record. */
 export function boundedSummary(summary: ResultSummary): ResultSummary {
-  const { filesRead, refusedPaths, answer, reason, model, ...rest } = summary;
+  const { filesRead, refusedPaths, answer, reason, advice, model, ...rest } = summary;
   return {
     ...rest,
     profile: capJson(rest.profile, 256),
     ...(model === undefined ? {} : { model: capJson(model, 256) }),
     ...(answer === undefined ? {} : { answer: capJson(answer, 2_048), answerLines: linesOf(answer) }),
     ...(reason === undefined ? {} : { reason: capJson(reason, reasonBudget) }),
+    ...(advice === undefined ? {} : { advice: capJson(advice, 256) }),
     ...(filesRead === undefined ? {} : { filesRead: names(filesRead), filesReadCount: filesRead.length }),
     ...(refusedPaths === undefined ? {} : { refusedPaths: names(refusedPaths), refusedCount: refusedPaths.length }),
   };

@@ -1,5 +1,5 @@
 import type { App } from "./app.ts";
-import { endingInWords, statusWords } from "./app-run-words.ts";
+import { endingInWords, failureAdvice, statusWords } from "./app-run-words.ts";
 import { exitCode, exitCodes, planObject, resultObject } from "./cli-output.ts";
 import type { Reply } from "./cli-reply.ts";
 import { withoutInfos } from "./contract/diagnostic.ts";
@@ -22,7 +22,7 @@ export async function runInTerminal(
   if (result.kind === "ran") reply.tell(withoutInfos(result.diagnostics));
   reply.tell(diagnostics);
   if (reply.json) reply.print({ ...resultObject(result), ...(runId === undefined ? {} : { recordId: runId }) });
-  else if (result.kind === "ran") printAnswer(result.response, reply);
+  else if (result.kind === "ran") printAnswer(result.response, result.plan.model.provider, reply);
   else reply.say(undecided(result));
   if (runId !== undefined) reply.say(`record: ${runId} in ${app.directories.history}`);
   return exitCode(result);
@@ -51,7 +51,7 @@ function undecided(result: Exclude<DelegationResult, { kind: "ran" | "refused" }
   return `Rejected${why}; nothing was sent.`;
 }
 
-function printAnswer(response: AgentResponse, reply: Reply): void {
+function printAnswer(response: AgentResponse, provider: string, reply: Reply): void {
   const { output, status, error } = response;
   if (output !== undefined && status !== "completed") {
     reply.say("Not a finished answer; what it had said until then:");
@@ -60,4 +60,6 @@ function printAnswer(response: AgentResponse, reply: Reply): void {
   if (status === "completed") return;
   const why = error ? ` ${error.code}: ${error.message}` : `, ${endingInWords(response)}`;
   reply.say(escapeLines(`${statusWords[status]}${why}`).join(" "));
+  const advice = failureAdvice(response, provider);
+  if (advice !== undefined) reply.say(advice);
 }

@@ -182,6 +182,7 @@ describe("architecture", () => {
       "src/text/escape.ts",
       "src/text/format.ts",
       "src/text/measure.ts",
+      "src/text/wrap.ts",
       "src/ui/gutter.ts",
       "src/ui/line.ts",
       "src/ui/lines-component.ts",

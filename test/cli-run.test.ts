@@ -14,7 +14,12 @@ const notes = [info("tool.program-missing", "No fd."), warning("stack.odd", "Odd
 
 async function aRunThatEnds(result: object, json = false) {
   const shell = aShell();
-  const recorded = { result: result as DelegationResult, runId: "r_1", diagnostics: [] } as Recorded;
+  const plan = { model: { provider: "openai", id: "m" } };
+  const recorded = {
+    result: { plan, ...result } as unknown as DelegationResult,
+    runId: "r_1",
+    diagnostics: [],
+  } as Recorded;
   const app = { delegate: async () => recorded, directories: { history: "/history" } } as unknown as App;
   const code = await runInTerminal(app, delegation, commandReply(shell.around, json), never);
   return { code, ...shell.written() };
@@ -37,6 +42,12 @@ test.each([
   const { code, stdout, stderr } = await aRunThatEnds({ kind: "ran", response, diagnostics: [] });
   expect([code, stdout]).toEqual([ending, ""]);
   expect(stderr).toContain(said);
+});
+
+test("where a provider refuses the key, what to set is said", async () => {
+  const refused = { status: "failed", error: { code: "pi.error", message: "401 Unauthorized", class: "auth" } };
+  const { stderr } = await aRunThatEnds({ kind: "ran", response: refused, diagnostics: [] });
+  expect(stderr.split("\n")).toContain("the provider does not take the key: run /login in Pi or set OPENAI_API_KEY");
 });
 
 test("a part of an answer is never taken for the whole of it", async () => {

@@ -92,6 +92,13 @@ export function keyVariables(
   return [...new Set(wanted)].filter((name) => Object.hasOwn(environment, name) && environment[name] !== "");
 }
 
+/** What a person does about a key that is missing or refused: `run /login in Pi or set ANTHROPIC_API_KEY`. */
+export function keyAdvice(provider: string): string {
+  const names = own(keys, provider).filter((name) => name.endsWith("API_KEY"));
+  if (names.length > 0) return `run /login in Pi or set ${names.join(" or ")}`;
+  return isBuiltInProvider(provider) ? "run /login in Pi" : `correct the key of "${provider}" in models.json`;
+}
+
 /** Every variable that may hold a key and is set, for a Pi that is left to choose its own default model. */
 export function allKeyVariables(environment: NodeJS.ProcessEnv): readonly string[] {
   const names = new Set([...Object.values(keys), ...Object.values(places)].flat());

@@ -5,6 +5,7 @@ import { type Destination, hostOf } from "../contract/runtime/execution-facts.ts
 import { tlsState } from "./environment.ts";
 import { headerNames } from "./header-names.ts";
 import type { ModelFacts, ModelFactsPort } from "./model-facts.ts";
+import { keyAdvice } from "./model-facts-keys.ts";
 import {
   keyRegistration,
   portableRegistration,
@@ -129,7 +130,7 @@ function* clamped(model: RegistryModel, level: ThinkingLevel, known: readonly Th
 
 function* missingKey<M extends RegistryModel>(model: M, registry: ModelRegistry<M>): Generator<Diagnostic> {
   if (registry.hasConfiguredAuth(model)) return;
-  const message = `There is no key for the provider "${model.provider}"; run /login in Pi or set its variable, then try again.`;
+  const message = `There is no key for the provider "${model.provider}"; ${keyAdvice(model.provider)}, then try again.`;
   yield error("model.no-key", message, "model.provider");
 }
 

@@ -6,7 +6,7 @@ import { hostOf } from "../contract/runtime/execution-facts.ts";
 import { bridgePath } from "./bridge-location.ts";
 import type { ReadyFrame } from "./frames.ts";
 import type { ModelFacts } from "./model-facts.ts";
-import { allKeyVariables, keyVariables } from "./model-facts-keys.ts";
+import { allKeyVariables, keyAdvice, keyVariables } from "./model-facts-keys.ts";
 import { secretInBaseUrl } from "./model-facts-url.ts";
 import { type PiChildExit, startPiChild } from "./pi-child.ts";
 import { piEnvironment } from "./pi-environment.ts";
@@ -115,7 +115,7 @@ function probed(request: ProbeRequest, ready: ReadyFrame): Outcome<PiProbe> {
   const exposed = [...secretInBaseUrl(ready.provider, ready.baseUrl)];
   if (exposed.length > 0) return failure(...exposed);
   if (!ready.keyPresent) {
-    const message = `There is no key for "${ready.provider}"; log in in Pi or set the provider's variable.`;
+    const message = `There is no key for the provider "${ready.provider}"; ${keyAdvice(ready.provider)}, then try again.`;
     return failure(error("model.no-key", message, "model"));
   }
   return success({

@@ -2,6 +2,7 @@ import type { ResultStatus } from "../contract/runtime/run-result.ts";
 import { escapeLines, escapeText } from "../text/escape.ts";
 import { counted, formatClock, formatCount, formatMoney, formatSeal } from "../text/format.ts";
 import { displayWidth, fitsWidth, fitWidth, wrapWidth } from "../text/measure.ts";
+import { wrapWords } from "../text/wrap.ts";
 import { gutterRow } from "./gutter.ts";
 import { fitLine, type Line, lineText, type Span, type Style, span } from "./line.ts";
 
@@ -37,6 +38,8 @@ export interface ResultSummary {
   readonly stoppedBy?: string;
   /** It failed for a reason that may be gone by now. */
   readonly retryable?: boolean;
+  /** What a person does about it. */
+  readonly advice?: string;
   /** Why it ended as it did: an error, a reason, the limit. */
   readonly reason?: string;
   readonly requests?: number;
@@ -113,6 +116,9 @@ export function expandedResult(summary: ResultSummary, width: number): Line[] {
     [...head(summary), span(id), span(top.join(""), "muted")],
     ...(summary.reason ? gutter(summary.reason, width, 4) : []),
     ...(summary.status === "completed" ? [] : [indented([span(ending, styles[summary.status])])]),
+    ...(summary.advice === undefined
+      ? []
+      : wrapWords(escapeText(summary.advice), width, "  ").map((row) => [span(row)])),
     ...(summary.answer === undefined || summary.answer === "" ? [] : answerRows(summary.answer, summary, width)),
     ...details(summary).flatMap((parts) => rowsOf(parts, width)),
   ];

@@ -37,29 +37,26 @@ export async function showInPi<State, Event>(view: View<State, Event>, host: PiH
         for (const stop of stops) stop();
         done(null);
       };
-      const send: Parameters<NonNullable<typeof view.listen>>[0] = (event) => advance(view.update(state, event));
-      const advance = (next: State) => {
-        if (ended || next === state) return;
-        state = next;
-        if (view.isFinished(state)) end({ kind: "finished", state });
-        else tui.requestRender();
-      };
-      const abort = () => advance(view.update(state, { type: "abort" }));
-      signal.addEventListener("abort", abort, { once: true });
-      stops.push(() => signal.removeEventListener("abort", abort));
       // A view that cannot be seen must not be answered; Pi may not be called back while it draws.
       const failed = (cause: unknown) => queueMicrotask(() => end({ kind: "failed", cause, state }));
-      const take = (event: HostEvent) => {
+      const take = (event: Event | HostEvent) => {
         try {
-          advance(view.update(state, event));
+          const next = ended ? state : view.update(state, event);
+          if (next === state) return;
+          state = next;
+          if (view.isFinished(state)) end({ kind: "finished", state });
+          else tui.requestRender();
         } catch (cause) {
           failed(cause);
         }
       };
+      const abort = () => take({ type: "abort" });
+      signal.addEventListener("abort", abort, { once: true });
+      stops.push(() => signal.removeEventListener("abort", abort));
       const keys = createDeliberateKeys(clock, take);
       let isFirstFrame = true;
       stops.push(keys.stop, clock.every(tickMs, keys.beat));
-      if (view.listen) stops.push(view.listen(send));
+      if (view.listen) stops.push(view.listen(take));
       const component = createPiComponent<State>({
         ink,
         height: rows,

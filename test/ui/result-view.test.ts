@@ -108,6 +108,17 @@ test("says how a failure that may pass is prepared again", () => {
   expect(text).toContain("may work later: open it with the command above and press r");
 });
 
+test("says what to do about a failure in whole words, whatever the width", () => {
+  const advice = "the provider does not take the key: run /login in Pi or set ANTHROPIC_API_KEY";
+  const failed: ResultSummary = { ...done, status: "failed", reason: "401", advice };
+  for (const width of [40, 80, 200]) {
+    const rows = expandedResult(failed, width).map(lineText);
+    const said = rows.filter((row) => row.trim() !== "" && advice.includes(row.trim()));
+    expect(said.map((row) => row.trim()).join(" ")).toBe(advice);
+    expect(Math.max(...said.map((row) => row.length))).toBeLessThanOrEqual(width);
+  }
+});
+
 test("fits any width with any text, without a control byte", () => {
   for (const text of Object.values(nastyTexts)) {
     const nasty: ResultSummary = {
@@ -115,6 +126,7 @@ test("fits any width with any text, without a control byte", () => {
       profile: text,
       answer: text,
       reason: text,
+      advice: text,
       status: "failed",
       filesRead: [text],
     };
