@@ -55,16 +55,21 @@ function liveRow(stderr: ProgressStream, title: string, clock: UiClock): Termina
 
 function stepLines(stderr: ProgressStream): TerminalProgress {
   let shown = "";
+  let isRunning = false;
   return {
     report(progress) {
       const now = step(progress);
-      if (now === shown || now === "") return;
+      // Between two calls a run is only running again, which says nothing new.
+      if (now === shown || now === "" || (now === running && isRunning)) return;
+      isRunning ||= progress.phase === "running";
       shown = now;
       stderr.write(`${escapeLines(now).join(" ")}\n`);
     },
     end() {},
   };
 }
+
+const running = "running";
 
 /** Whoever reads these lines is not asked: the plan is approved by an option, or refused. */
 function step(progress: DelegationProgress): string {
@@ -74,7 +79,7 @@ function step(progress: DelegationProgress): string {
     case "awaiting-approval":
       return "sealed";
     case "running":
-      return doing(progress.event) ?? "running";
+      return doing(progress.event) ?? running;
   }
 }
 

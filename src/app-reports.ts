@@ -54,7 +54,7 @@ export function planText({ plan, prepared, terms, diagnostics }: PlannedDelegati
       : []),
     ["limits", limitsInWords(plan.limits, terms.idleTimeoutMs)],
     ["conversation", plan.conversationFingerprint],
-    ["execution", plan.executionFingerprint],
+    ["seal", plan.executionFingerprint],
   ];
   return [factRows(rows, 12), ...diagnostics.map(diagnosticLine), "", promptText(plan)].join("\n");
 }

@@ -49,9 +49,18 @@ test("elsewhere each new step is a line, without escapes", () => {
   const { written, progress } = aTerminal(false);
   progress.report({ phase: "preparing" });
   progress.report({ phase: "awaiting-approval" } as unknown as DelegationProgress);
-  for (const details of [undefined, { tool: "ls ." }, { tool: "ls ." }, { delta: "x" }, { delta: "y" }]) {
+  const between = { turn: 2 };
+  for (const details of [
+    undefined,
+    { tool: "ls ." },
+    between,
+    { tool: "read a" },
+    between,
+    { delta: "x" },
+    { delta: "y" },
+  ]) {
     progress.report(running(details));
   }
   progress.end();
-  expect(written).toEqual(["preparing\n", "sealed\n", "running\n", "ls .\n", "answering\n"]);
+  expect(written).toEqual(["preparing\n", "sealed\n", "running\n", "ls .\n", "read a\n", "answering\n"]);
 });
