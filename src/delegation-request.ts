@@ -1,5 +1,5 @@
 import type { ApprovalSubject } from "./approval/approver.ts";
-import { frozenCopy } from "./contract/frozen.ts";
+import { frozenIfJson } from "./contract/frozen.ts";
 import type { ModelReference } from "./contract/model.ts";
 import type { AgentRequest } from "./contract/product/agent-request.ts";
 import type { AgentProfileSnapshot } from "./contract/product/profile-snapshot.ts";
@@ -13,7 +13,7 @@ export function agentRequest(
   snapshot: AgentProfileSnapshot,
   requestId: string,
 ): AgentRequest {
-  return frozenCopy({
+  return frozenIfJson({
     schemaVersion: 1,
     requestId,
     profileId: snapshot.profileId,

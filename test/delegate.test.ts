@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ApprovalDecision, ApprovalSubject } from "../src/approval/approver.ts";
 import { error, info, warning } from "../src/contract/diagnostic.ts";
 import { failure, success } from "../src/contract/outcome.ts";
+import type { Delegation } from "../src/delegation.ts";
 import { approve, codesOf, edited, setting, someTerms } from "./support/delegation-setting.ts";
 
 test("the steps of a run come in this order, and nothing starts before the decision", async () => {
@@ -57,6 +58,26 @@ test("a refusal says why, and not what is only worth knowing", async () => {
   ];
   const { run } = setting({ runtime: (runtime) => ({ ...runtime, prepare: async () => failure(...said) }) });
   expect(codesOf(await run())).toEqual(["model.no-key", "preflight.rejected", "model.odd"]);
+});
+
+test.each([
+  ["a date", { maxBytes: 1_000, items: [{ text: "x", when: new Date(0) }] }, "context.kind"],
+  ["no number", { maxBytes: Number.NaN, items: [] }, "context.max-bytes"],
+  ["a bigint", { maxBytes: 1_000n, items: [] }, "context.max-bytes"],
+  ["a hole", { maxBytes: 1_000, items: new Array(1) }, "context.item"],
+  [
+    "an instance",
+    new (class {
+      maxBytes = 1;
+      items = [];
+    })(),
+    "context.type",
+  ],
+])("%s in what was selected is refused with its reason, never thrown", async (_what, selectedContext, code) => {
+  const { run } = setting();
+  const result = await run({ selectedContext } as unknown as Partial<Delegation>);
+  expect(result.kind).toBe("refused");
+  expect(codesOf(result)).toContain(code);
 });
 
 test("a profile that changed between resolving and compiling is refused", async () => {

@@ -82,7 +82,7 @@ export function checker<S extends TSchema>(schema: S, definition: Definition<Sta
   return checkThrough({ inspect: onceSound(inspectNew), fits: (plain) => hasShape(shape, plain) });
 }
 
-const soundInspection: Inspection = { diagnostics: [], shaped: true };
+const soundInspection: Inspection = Object.freeze({ diagnostics: Object.freeze([]), shaped: true });
 
 /** What was found sound, and cannot change, stays sound: on its way to the seal a part is checked at every border. */
 function onceSound(inspect: Inspector["inspect"]): Inspector["inspect"] {

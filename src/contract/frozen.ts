@@ -20,6 +20,16 @@ export function frozenCopy<T>(value: T): T {
   return copy;
 }
 
+/** The same where the value is JSON; anything else is handed back as it is, for a check to say what is wrong with it. */
+export function frozenIfJson<T>(value: T): T {
+  try {
+    return frozenCopy(value);
+  } catch {
+    // What is no JSON, or an accessor that throws.
+    return value;
+  }
+}
+
 /** Every object of a canonical copy, so that its parts are known wherever they go. */
 function remembered(copy: object): CopyFacts {
   const known = knownCopy(copy);

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Check, checker } from "../contract/check.ts";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
-import { frozenCopy } from "../contract/frozen.ts";
-import { plainCopy } from "../contract/plain-copy.ts";
+import { frozenIfJson } from "../contract/frozen.ts";
 import { PrepareReply, ProfileSummary } from "../contract/product/host-port.ts";
 import { AgentProfileSnapshot } from "../contract/product/profile-snapshot.ts";
 import { portBounds } from "./port-bounds.ts";
@@ -27,7 +26,7 @@ const checks = {
   prepare: checker(PrepareReply, { codes: { "": code } }),
 };
 
-/** The data of a reply as a plain copy, when it is what was asked for; a host on the bus may be anybody's. */
+/** The data of a reply as a frozen copy, when it is what was asked for; a host on the bus may be anybody's. */
 export function readReplyData(operation: PortOperation, payload: unknown, data: unknown): PortResult {
   const problem = jsonProblem(data, portBounds.replyChars);
   if (problem !== undefined) return portFailure("protocol", `The host's answer is refused: ${problem}.`);
@@ -60,21 +59,10 @@ export function prepareReply(payload: unknown, data: unknown): PortResult<Prepar
 }
 
 function judged<T>(check: Check<T>, data: unknown, rules: (value: T) => Iterable<Diagnostic>): PortResult<T> {
-  const read = check.read(unchanging(data));
+  const read = check.read(data);
   if (!read.ok) return refused(read.diagnostics);
   const problems = [...rules(read.value)];
-  return problems.length > 0 ? refused(problems) : { ok: true, data: read.value };
-}
-
-/** What cannot change is judged once, however many look at it on its way; what is not JSON is left to the judgement. */
-function unchanging(data: unknown): unknown {
-  const plain = plainCopy(data);
-  try {
-    return frozenCopy(plain);
-  } catch {
-    // Only what is not JSON is refused here, and it is refused with better words later.
-    return plain;
-  }
+  return problems.length > 0 ? refused(problems) : { ok: true, data: frozenIfJson(read.value) };
 }
 
 function refused(diagnostics: readonly Diagnostic[]): PortResult<never> {

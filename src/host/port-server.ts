@@ -128,7 +128,8 @@ function run(operation: (typeof portOperations)[number], payload: unknown, handl
     }
     case "prepare": {
       const request = readPrepareRequest(payload);
-      return request.ok ? checked(handlers.prepare(request.value)) : request;
+      // A handler is anybody's: it may change what it is given, and parts of that may be the caller's own.
+      return request.ok ? checked(handlers.prepare(structuredClone(request.value))) : request;
     }
   }
 }

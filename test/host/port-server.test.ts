@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { error } from "../../src/contract/diagnostic.ts";
+import { frozenCopy } from "../../src/contract/frozen.ts";
 import { failure, success } from "../../src/contract/outcome.ts";
 import { portBounds } from "../../src/host/port-bounds.ts";
 import { portChannels } from "../../src/host/port-protocol.ts";
@@ -41,6 +42,20 @@ describe("a host on the bus", () => {
     seek({ clientId: 1 });
     seek({ maxVersion: 9 });
     expect(sent(portChannels.available)).toHaveLength(3);
+  });
+
+  test("lets a handler change what it was given, whoever else holds a part of it", () => {
+    const request = aPrepareRequest();
+    const model = frozenCopy(request.backend.model);
+    const { ask } = aServer({
+      prepare(given) {
+        given.backend.model.id = "changed";
+        return failure(error("host.odd", given.backend.model.id));
+      },
+    });
+    const reply = ask("prepare", { ...request, backend: { ...request.backend, model } });
+    expect(reply).toMatchObject({ ok: false, error: "changed" });
+    expect(model.id).toBe(request.backend.model.id);
   });
 
   test("drops requests for another host or another life, and lives a new one after each stop", () => {
