@@ -4,22 +4,18 @@ import { fingerprintPattern, namespacePattern, opaqueIdPattern } from "./identif
 import { knownCopy } from "./known-copies.ts";
 import { failure, type Outcome, success } from "./outcome.ts";
 import { plainCopy } from "./plain-copy.ts";
-import { hasShape, type Path, type Problem, type Shape, walkShape } from "./shape.ts";
+import { type Path, type Problem, type Shape, walkShape } from "./shape.ts";
 
 /** A shape and its cross-field rules, together. Never throws, whatever it is given. */
 export interface Check<T> {
   /** `at` is the path of the value itself; without it the root is called `$`. */
   diagnose(value: unknown, at?: string): Diagnostic[];
-  /** The value as a plain copy with warnings, or the reasons why there is none. */
+  /** The value as a plain copy (itself, where it is a frozen copy) with warnings, or the reasons why there is none. */
   read(value: unknown, at?: string): Outcome<T>;
-  /** The value as a plain copy whenever it has its shape, whatever its rules say: for comparing it with something else. */
-  readShape(value: unknown): T | undefined;
-  /** Both in one walk. */
-  examine(value: unknown): { readonly diagnostics: readonly Diagnostic[]; readonly shaped: T | undefined };
+  /** What `diagnose` says, and the value as a plain copy whenever it has its shape, whatever its rules say: for comparing it with something else. */
+  examine(value: unknown): { readonly diagnostics: readonly Diagnostic[]; readonly value: T | undefined };
   /** For a value that is a plain copy already. `shaped` is false when rules that need the value must not run. */
   inspect(plain: unknown, at: string): Inspection;
-  /** The same without rules and without a word. */
-  fits(plain: unknown): boolean;
 }
 
 export interface Inspection {
@@ -27,7 +23,7 @@ export interface Inspection {
   readonly shaped: boolean;
 }
 
-type Inspector = Pick<Check<unknown>, "inspect" | "fits">;
+type Inspector = Pick<Check<unknown>, "inspect">;
 type Rule<T> = (value: T, at: string) => Iterable<Diagnostic>;
 type When<T> = <K extends keyof T & string>(needs: readonly K[], rule: Rule<Pick<T, K>>) => ConditionalRule<T>;
 interface ConditionalRule<T> {
@@ -43,9 +39,9 @@ export interface Definition<T> {
   readonly codes: Readonly<Record<string, string>>;
   /** Places that another check answers for. */
   readonly parts?: Readonly<Record<string, Inspector>>;
-  /** Each rule runs when the fields that it needs have their shape. */
+  /** Each runs when the fields that it needs have their shape, and sees nothing but the value: a frozen copy that was found sound is not looked at again. */
   readonly rules?: (when: When<T>) => readonly ConditionalRule<T>[];
-  /** Runs when the whole value has its shape. */
+  /** Runs when the whole value has its shape; sees no more than the rules do. */
   readonly whole?: Rule<T>;
 }
 
@@ -79,7 +75,7 @@ export function checker<S extends TSchema>(schema: S, definition: Definition<Sta
     return { diagnostics: diagnostics.slice(0, maxDiagnostics), shaped: broken.size === 0 };
   }
 
-  return checkThrough({ inspect: onceSound(inspectNew), fits: (plain) => hasShape(shape, plain) });
+  return checkThrough({ inspect: onceSound(inspectNew) });
 }
 
 const soundInspection: Inspection = Object.freeze({ diagnostics: Object.freeze([]), shaped: true });
@@ -117,13 +113,12 @@ export function eitherOf<T>(
       : error(root, `\`${placeOf(at, [])}\` must be an object.`, placeOf(at, []));
     return { diagnostics: [diagnostic], shaped: false };
   }
-  return checkThrough({ inspect, fits: (plain) => branchOf(plain)?.fits(plain) === true });
+  return checkThrough({ inspect });
 }
 
-function checkThrough<T>({ inspect, fits }: Inspector): Check<T> {
+function checkThrough<T>({ inspect }: Inspector): Check<T> {
   return {
     inspect,
-    fits,
     diagnose: (value, at = "") => [...inspect(plainCopy(value), at).diagnostics],
     read(value, at = "") {
       const plain = plainCopy(value);
@@ -134,11 +129,7 @@ function checkThrough<T>({ inspect, fits }: Inspector): Check<T> {
     examine(value) {
       const plain = plainCopy(value);
       const { diagnostics, shaped } = inspect(plain, "");
-      return { diagnostics, shaped: conforms<T>(plain, shaped) ? plain : undefined };
-    },
-    readShape(value) {
-      const plain = plainCopy(value);
-      return conforms<T>(plain, fits(plain)) ? plain : undefined;
+      return { diagnostics, value: conforms<T>(plain, shaped) ? plain : undefined };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type CanonicalForm, canonicalForm } from "./canonical-json.ts";
-import { equalCopies } from "./frozen.ts";
+import { equalCopies } from "./same-json.ts";
 
 export const fingerprintPrefix = "sha256:v1:";
 
@@ -17,7 +17,7 @@ const mostCharacters = 4 * 1024 * 1024;
 const mostRemembered = 8;
 
 /**
- * On its way to the seal one long prompt is checked at every border, each time as another copy. Equal values have the same
+ * On its way to the seal one long prompt is checked at every border, often inside another value. Equal values have the same
  * fingerprint, and comparing texts costs a fraction of writing and hashing them. A prompt is remembered weakly: once its
  * plan is gone it can be collected like any other text.
  */

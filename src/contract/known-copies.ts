@@ -1,3 +1,5 @@
+import { isIndexLike } from "./sorted-keys.ts";
+
 /** What is known of a value that was copied and frozen by us. */
 export interface CopyFacts {
   /** Of all strings that are not keys. */
@@ -6,18 +8,46 @@ export interface CopyFacts {
   readonly values: number;
   /** Of objects and lists, 1 for one that holds none. */
   readonly depth: number;
-  /** Whether there are keys that an object does not keep in the order they were set. */
+  /** Whether there are keys that an object may not keep in the order they were set. */
   readonly indexLikeKeys: boolean;
 }
 
+type Counting = { -readonly [Key in keyof CopyFacts]: CopyFacts[Key] };
+
 const known = new WeakMap<object, CopyFacts>();
 
-/** Only for plain JSON in canonical order that is frozen all the way down: nobody copies it or looks at it twice again. */
-export function rememberCopy(copy: object, facts: CopyFacts): void {
-  known.set(copy, facts);
-}
-
-/** Absent for everything that is not such a copy; nothing of the value is read. */
+/** Absent for everything but what `freezeKnown` froze, and its parts; nothing of the value is read. */
 export function knownCopy(value: object): CopyFacts | undefined {
   return known.get(value);
+}
+
+/**
+ * Freezes every object of a canonical copy and remembers what it holds, so that neither it nor a part of it is copied or counted
+ * again. Only for what `canonicalForm` has just made: the order of keys is believed.
+ */
+export function freezeKnown(copy: object): CopyFacts {
+  const before = known.get(copy);
+  if (before) return before;
+  const facts: Counting = { characters: 0, values: 1, depth: 1, indexLikeKeys: false };
+  const keys = Object.keys(copy);
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] ?? "";
+    facts.indexLikeKeys ||= isIndexLike(key) && !Array.isArray(copy);
+    count(facts, Reflect.get(copy, key));
+  }
+  known.set(Object.freeze(copy), facts);
+  return facts;
+}
+
+function count(facts: Counting, field: unknown): void {
+  if (typeof field !== "object" || field === null) {
+    facts.values += 1;
+    if (typeof field === "string") facts.characters += field.length;
+    return;
+  }
+  const part = freezeKnown(field);
+  facts.characters += part.characters;
+  facts.values += part.values;
+  facts.depth = Math.max(facts.depth, part.depth + 1);
+  facts.indexLikeKeys ||= part.indexLikeKeys;
 }

@@ -15,7 +15,7 @@ interface Budget {
 
 /**
  * A bounded copy of own fields as plain data, so that whoever reads it twice reads the same thing and no foreign code runs.
- * Never throws, whatever it is given. Fields that are undefined are left out; strings are shared, not copied.
+ * Never throws, whatever it is given. Fields that are undefined are left out; strings and frozen copies are shared, not copied.
  */
 export function plainCopy(value: unknown): unknown {
   return copy(value, { values: maxValues, ancestors: [] });

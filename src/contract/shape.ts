@@ -61,31 +61,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-type Walker = (shape: Shape, value: unknown, place: Place, visitor: Visitor) => void;
-
-/**
- * Every value passes here at every border, so all of this is compiled while the first plans are made. Steps through a table and
- * loops by index take the compiler a third of the time.
- */
-const walkers: Readonly<Record<string, Walker>> = {
-  union: walkUnion,
-  misfit(shape, value, place, visitor) {
-    visitor.report(problem(place, expectation(shape), value, shape.pattern));
-  },
-  list: walkItems,
-  fields: walkFields,
-};
-
 function walk(shape: Shape, value: unknown, place: Place, visitor: Visitor): void {
   if (visitor.takes?.(place, value)) return;
-  walkers[stepFor(shape, value)]?.(shape, value, place, visitor);
-}
-
-function stepFor(shape: Shape, value: unknown): string {
-  if (shape.anyOf) return "union";
-  if (!fits(shape, value)) return "misfit";
-  if (Array.isArray(value)) return "list";
-  return isFields(value) ? "fields" : "none";
+  if (shape.anyOf) walkUnion(shape.anyOf, value, place, visitor);
+  else if (!fits(shape, value)) visitor.report(problem(place, expectation(shape), value, shape.pattern));
+  else if (Array.isArray(value)) walkItems(shape, value, place, visitor);
+  else if (isFields(value)) walkFields(shape, value, place, visitor);
 }
 
 function walkInto(step: string | number, shape: Shape, value: unknown, place: Place, visitor: Visitor): void {
@@ -94,15 +75,15 @@ function walkInto(step: string | number, shape: Shape, value: unknown, place: Pl
   place.pop();
 }
 
-function walkItems(shape: Shape, items: unknown, place: Place, visitor: Visitor): void {
-  if (!shape.items || !Array.isArray(items)) return;
+function walkItems(shape: Shape, items: readonly unknown[], place: Place, visitor: Visitor): void {
+  if (!shape.items) return;
   for (let index = 0; index < items.length; index += 1) walkInto(index, shape.items, items[index], place, visitor);
 }
 
-function walkFields(shape: Shape, fields: unknown, place: Place, visitor: Visitor): void {
-  if (!isFields(fields)) return;
+function walkFields(shape: Shape, fields: Fields, place: Place, visitor: Visitor): void {
   const { properties = {}, required = [] } = shape;
   const names = Object.keys(properties);
+  // By index, here and where values are copied: with an iterator the engine compiled this for 55 ms while the first plans were made, not for 19.
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] ?? "";
     const field = properties[name];
@@ -136,7 +117,7 @@ function walkOtherField(shape: Shape, name: string, value: unknown, place: Place
   }
 }
 
-function walkUnion({ anyOf: branches = [] }: Shape, value: unknown, place: Place, visitor: Visitor): void {
+function walkUnion(branches: readonly Shape[], value: unknown, place: Place, visitor: Visitor): void {
   const tag = isFields(value) ? commonTag(branches) : undefined;
   if (tag !== undefined && isFields(value)) walkTagged(branches, tag, value, place, visitor);
   else if (branches.some((each) => hasShape(each, value))) return;

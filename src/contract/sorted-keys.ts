@@ -7,7 +7,7 @@ export function sortedKeys(fields: object): string[] {
   return keys;
 }
 
-/** An object keeps its keys in the order they were set, but for those that look like array indexes. */
+/** Whether the key may look like an array index: such keys an object does not keep in the order they were set. Says so of a few too many ("0x"). */
 export function isIndexLike(key: string): boolean {
   const first = key.charCodeAt(0);
   return first >= 0x30 && first <= 0x39;

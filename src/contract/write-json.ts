@@ -1,12 +1,12 @@
-import { JsonOutput } from "./json-output.ts";
+import { type JsonOutput, jsonOutput } from "./json-output.ts";
 import { sortedKeys } from "./sorted-keys.ts";
 
 /**
  * The text of a canonical copy in UTF-8, as `JSON.stringify` writes it but with the keys in order even where they look like array
  * indexes. It comes in pieces of at most 24 KiB, and each is good for the length of its call only.
  */
-export function writeJson(copy: unknown, write: (piece: Uint8Array) => void): void {
-  const output = new JsonOutput(write);
+export function writeJson(copy: unknown, take: (piece: Uint8Array) => void): void {
+  const output = jsonOutput(take);
   writeValue(copy, output);
   output.end();
 }

@@ -10,17 +10,10 @@ const keyEnd = /(?<!\\)"[ \t\n\r]*:/g;
  */
 export function isKnownUnrepeated(json: string, value: JsonValue, maxDepth: number): boolean {
   const keys = countKeys(value, maxDepth);
-  return keys !== undefined && keys === countKeyEnds(json);
+  return keys !== undefined && keys === (json.match(keyEnd)?.length ?? 0);
 }
 
-function countKeyEnds(json: string): number {
-  const pattern = new RegExp(keyEnd);
-  let count = 0;
-  while (pattern.test(json)) count += 1;
-  return count;
-}
-
-/** None where the value is too deep, or where a key ends in a backslash: its end would not be seen in the text. */
+/** Undefined where the value is too deep, or where a key ends in a backslash, whose end would not be seen in the text. */
 function countKeys(value: JsonValue, maxDepth: number): number | undefined {
   if (typeof value !== "object" || value === null) return 0;
   if (maxDepth === 0) return undefined;

@@ -69,7 +69,7 @@ interface BuiltInStack {
   readonly contentDigest: string;
 }
 
-/** They are the same for every session. */
+/** Filled at first use and shared by all sessions, hence frozen. */
 const builtInStacks = new Map<BuiltInAgent, BuiltInStack>();
 
 /** Needs no file, comes after every file of the same id, and runs on the session's model. */
@@ -79,7 +79,7 @@ export function builtInEntries(session: SessionModel): ProfileEntry[] {
 
 function builtInEntry(agent: BuiltInAgent, session: SessionModel): ProfileEntry {
   const { id, name, description } = agent;
-  const { stack, contentDigest } = stackOf(agent);
+  const { stack, contentDigest } = builtInStack(agent);
   const { schemaVersion, type, model } = unreadableProfile(id);
   const message = `"${id}" runs on the session's model, and there is none; choose a model first.`;
   return {
@@ -104,7 +104,7 @@ function builtInEntry(agent: BuiltInAgent, session: SessionModel): ProfileEntry 
   };
 }
 
-function stackOf(agent: BuiltInAgent): BuiltInStack {
+function builtInStack(agent: BuiltInAgent): BuiltInStack {
   const known = builtInStacks.get(agent) ?? parsedStack(agent);
   builtInStacks.set(agent, known);
   return known;

@@ -106,7 +106,7 @@ function answerTo(operation: string, payload: unknown, handlers: PortHandlers): 
   try {
     const outcome = run(operation, payload, handlers);
     if (!outcome.ok) return refusal(outcome.diagnostics);
-    // A copy: a caller in the same process must not be able to change what the host keeps. Long texts are shared.
+    // A copy: a caller in the same process must not be able to change what the host keeps. Long texts and frozen copies are shared.
     return isPortJson(outcome.value, portBounds.replyChars)
       ? { ok: true, data: plainCopy(outcome.value) }
       : refusal([error("host.malformed-result", `The host's answer to ${operation} is too large or no JSON.`)]);

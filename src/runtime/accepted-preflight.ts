@@ -1,10 +1,10 @@
 import { error, hasErrors } from "../contract/diagnostic.ts";
-import { frozenCopy } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import { type AcceptedPreflight, checkRuntimePreflight, type Preflight } from "../contract/runtime/preflight.ts";
 import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText } from "./bounded.ts";
+import { frozenJson } from "./frozen-json.ts";
 
 /** What the backend promises for this intent, checked; or why it will not, or cannot be believed. */
 export async function acceptedPreflight(
@@ -31,12 +31,9 @@ function checkedPreflight(
   intent: ExecutionIntent,
   said: Preflight,
 ): Outcome<AcceptedPreflight> {
-  let preflight: Preflight;
-  try {
-    preflight = frozenCopy(said);
-  } catch (cause) {
-    return failure(error("preflight.canonical", `The backend's preflight is not plain JSON: ${causeText(cause)}.`));
-  }
+  const copy = frozenJson(said, "preflight.canonical", "backend's preflight");
+  if (!copy.ok) return copy;
+  const preflight = copy.value;
   const problems = checkRuntimePreflight(preflight, intent, registration.descriptor);
   if (hasErrors(problems)) {
     return failure(error("preflight.invalid", "The backend's preflight is not valid."), ...problems);

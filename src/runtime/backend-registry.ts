@@ -23,7 +23,7 @@ export interface BackendRegistry {
   register(backend: Backend<unknown>): { dispose(): Outcome<void> };
   find(id: string): Outcome<Registration>;
   all(): readonly Registration[];
-  /** Copies, sorted by id. */
+  /** Copies that the caller may change, sorted by id. */
   list(): readonly BackendDescriptor[];
 }
 
@@ -54,6 +54,7 @@ export function backendRegistry(release: (registration: Registration) => void): 
       return failure(error("backend.missing", `No backend "${id}" is registered; there is: ${known || "none"}.`));
     },
     all: () => [...registrations.values()],
+    // Not `canonicalCopy`, which hands a frozen copy back as it is.
     list: () => [...registrations.values()].map((each) => structuredClone(each.descriptor)).sort(byId),
   };
 

@@ -1,11 +1,12 @@
 import type { Conversation } from "../contract/conversation.ts";
 import { type Diagnostic, error, hasErrors } from "../contract/diagnostic.ts";
-import { frozenCopy, sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkConversation } from "../contract/runtime/conversation.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
 import { checkPromptRuntime, type PromptRuntime } from "../contract/runtime/prompt-runtime.ts";
+import { sameJson } from "../contract/same-json.ts";
 import { causeText } from "./bounded.ts";
+import { frozenJson } from "./frozen-json.ts";
 import type { PrepareRun } from "./runtime-port.ts";
 
 export interface Compiled {
@@ -32,7 +33,7 @@ export async function compileOnce(
 }
 
 function checkedRuntime(runtime: PromptRuntime, preflight: AcceptedPreflight): Outcome<PromptRuntime> {
-  const copy = sealedCopy(runtime, "preparation.runtime-canonical", "backend's prompt runtime");
+  const copy = frozenJson(runtime, "preparation.runtime-canonical", "backend's prompt runtime");
   if (!copy.ok) return copy;
   if (copy.value?.fidelity === "partial") {
     const message = "The backend knows the prompt's inputs only in part, so nothing can be sealed.";
@@ -82,18 +83,10 @@ export function cancelled(): Outcome<never> {
 }
 
 function checkedConversation(conversation: Conversation): Outcome<Conversation> {
-  const copy = sealedCopy(conversation, "preparation.conversation-canonical", "compiled conversation");
+  const copy = frozenJson(conversation, "preparation.conversation-canonical", "compiled conversation");
   if (!copy.ok) return copy;
   const problems = checkConversation(copy.value);
   return hasErrors(problems)
     ? failure(error("preparation.conversation-invalid", "The compiled conversation is not valid."), ...problems)
     : success(copy.value, problems);
-}
-
-function sealedCopy<T>(value: T, code: string, what: string): Outcome<T> {
-  try {
-    return success(frozenCopy(value));
-  } catch (cause) {
-    return failure(error(code, `The ${what} is not plain JSON: ${causeText(cause)}.`));
-  }
 }

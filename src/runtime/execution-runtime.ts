@@ -1,8 +1,8 @@
 import type { ApprovalReceipt } from "../contract/approval-receipt.ts";
 import { error, hasErrors } from "../contract/diagnostic.ts";
-import { sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkSealedPlan } from "../contract/runtime/sealed-plan.ts";
+import { sameJson } from "../contract/same-json.ts";
 import { backendCatalog } from "./backend-catalog.ts";
 import { backendRegistry, type Registration } from "./backend-registry.ts";
 import type { Bound } from "./bounded.ts";

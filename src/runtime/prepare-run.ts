@@ -1,14 +1,15 @@
 import { type Diagnostic, error, hasErrors } from "../contract/diagnostic.ts";
-import { frozenCopy, sameJson } from "../contract/frozen.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import { checkExecutionIntent, type ExecutionIntent } from "../contract/runtime/execution-intent.ts";
 import type { AcceptedPreflight } from "../contract/runtime/preflight.ts";
+import { sameJson } from "../contract/same-json.ts";
 import type { CatalogTool } from "../contract/tool-catalog.ts";
 import { acceptedPreflight } from "./accepted-preflight.ts";
 import type { BackendPreparation } from "./backend.ts";
 import type { Registration } from "./backend-registry.ts";
 import { type Bound, bounded, causeText, started } from "./bounded.ts";
 import { type Compiled, cancelled } from "./compile-once.ts";
+import { frozenJson } from "./frozen-json.ts";
 import { guardedCompile } from "./guarded-compile.ts";
 import { discardPreparation, type SealedRun } from "./prepared-run.ts";
 import type { PrepareRun } from "./runtime-port.ts";
@@ -58,16 +59,12 @@ export async function prepareRun(
 }
 
 function checkedIntent(intent: ExecutionIntent): Outcome<ExecutionIntent> {
-  let copy: ExecutionIntent;
-  try {
-    copy = frozenCopy(intent);
-  } catch (cause) {
-    return failure(error("intent.canonical", `The intent is not plain JSON: ${causeText(cause)}.`, "intent"));
-  }
-  const problems = checkExecutionIntent(copy);
+  const copy = frozenJson(intent, "intent.canonical", "intent", "intent");
+  if (!copy.ok) return copy;
+  const problems = checkExecutionIntent(copy.value);
   return hasErrors(problems)
     ? failure(error("intent.invalid", "The intent is not valid.", "intent"), ...problems)
-    : success(copy, problems);
+    : success(copy.value, problems);
 }
 
 /** The tools asked for, as the catalogue describes them, in the order they were asked for. */

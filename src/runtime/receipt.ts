@@ -1,15 +1,15 @@
 import { type ApprovalReceipt, checkApprovalReceipt } from "../contract/approval-receipt.ts";
+import { canonicalCopy } from "../contract/canonical-json.ts";
 import { error, hasErrors } from "../contract/diagnostic.ts";
 import { failure, type Outcome, success } from "../contract/outcome.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import { causeText } from "./bounded.ts";
-import { jsonCopy } from "./json-copy.ts";
 
 /** A receipt is good for the one plan it names, and only until it expires. */
 export function receiptFor(plan: SealedPlan, given: ApprovalReceipt, now: number): Outcome<ApprovalReceipt> {
   let receipt: ApprovalReceipt;
   try {
-    receipt = jsonCopy(given);
+    receipt = canonicalCopy(given);
   } catch (cause) {
     return failure(error("execution.receipt-invalid", `The receipt is not plain JSON: ${causeText(cause)}.`));
   }

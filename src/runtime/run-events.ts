@@ -1,5 +1,5 @@
+import { canonicalCopy } from "../contract/canonical-json.ts";
 import type { BackendEvent, RunProgress } from "./backend.ts";
-import { jsonCopy } from "./json-copy.ts";
 import type { RunEvent } from "./runtime-port.ts";
 
 const phases: ReadonlySet<string> = new Set(["starting", "message", "tool-result", "finishing"]);
@@ -43,7 +43,7 @@ function wellFormed(event: BackendEvent): BackendEvent | undefined {
     const { phase, message, details } = event;
     if (!phases.has(phase) || typeof message !== "string") return undefined;
     if (details === undefined) return { phase, message };
-    const copy: RunProgress = jsonCopy(details);
+    const copy: RunProgress = canonicalCopy(details);
     return typeof copy === "object" && copy !== null && !Array.isArray(copy)
       ? { phase, message, details: copy }
       : undefined;

@@ -1,9 +1,8 @@
-import { canonicalJson } from "../contract/canonical-json.ts";
+import { canonicalCopy, canonicalJson } from "../contract/canonical-json.ts";
 import { type Diagnostic, error, hasErrors, warning } from "../contract/diagnostic.ts";
 import { BackendResult, checkRunResult, type RunResult } from "../contract/runtime/run-result.ts";
 import type { SealedPlan } from "../contract/runtime/sealed-plan.ts";
 import type { Ending } from "./arbiter.ts";
-import { jsonCopy } from "./json-copy.ts";
 
 /** What is known once a run is over. */
 export interface Settlement {
@@ -133,7 +132,7 @@ function withReport(settlement: Settlement, result: RunResult): RunResult {
 function plainFields(said: BackendResult | undefined): BackendResult | undefined {
   try {
     if (said === undefined) return undefined;
-    const copy = { ...jsonCopy(said) };
+    const copy = { ...canonicalCopy(said) };
     for (const key of Object.keys(copy)) if (!backendFields.has(key)) Reflect.deleteProperty(copy, key);
     return copy;
   } catch {

@@ -1,6 +1,6 @@
+import { canonicalCopy } from "../contract/canonical-json.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { hasShape } from "../contract/shape.ts";
-import { jsonCopy } from "./json-copy.ts";
 
 const text = { type: "string" };
 const shape = {
@@ -21,7 +21,7 @@ const shape = {
 export function thrownDiagnostics(cause: unknown): readonly Diagnostic[] {
   try {
     const said: unknown = typeof cause === "object" && cause && "diagnostics" in cause ? cause.diagnostics : undefined;
-    const copy = jsonCopy(said ?? []);
+    const copy = canonicalCopy(said ?? []);
     return isDiagnostics(copy) ? copy : [];
   } catch {
     // An accessor that throws, or no JSON: whoever threw it said nothing that can be passed on.

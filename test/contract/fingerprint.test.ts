@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CanonicalForm, canonicalForm, canonicalJson } from "../../src/contract/canonical-json.ts";
 import { fingerprint } from "../../src/contract/fingerprint.ts";
-import { sameJson } from "../../src/contract/frozen.ts";
+import { sameJson } from "../../src/contract/same-json.ts";
 
 interface Vector {
   readonly name: string;
@@ -136,17 +136,20 @@ test("a text in pieces is the same text, wherever pairs, lone halves and escapes
 
 test("every character of a long text is written as JSON.stringify writes it", () => {
   const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join("");
-  for (const text of [all, all.repeat(2).slice(0xdc00), "\u0000".repeat(30_000), "\udd8a".repeat(9_000)]) {
+  for (const text of [
+    all,
+    all.repeat(2).slice(0xdc00),
+    "\ufeff".repeat(30_000),
+    "\u0000".repeat(30_000),
+    "\udd8a".repeat(9_000),
+  ]) {
     const form = canonicalForm({ b: text, a: [text] });
     expect(Buffer.concat(piecesOf(form)).toString() === JSON.stringify(form.copy)).toBe(true);
+    const read: unknown = JSON.parse(canonicalJson({ "10": text, "9": [text] }));
+    expect(JSON.stringify(read) === JSON.stringify({ "10": text, "9": [text] })).toBe(true);
   }
 });
 
-function piecesOf(form: CanonicalForm): Buffer[] {
-  const pieces: Buffer[] = [];
-  form.write((piece) => pieces.push(Buffer.from(piece)));
-  return pieces;
-}
 test("two values are the same exactly when their canonical texts are", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
@@ -239,3 +242,9 @@ test.each([
     }),
   );
 });
+
+function piecesOf(form: CanonicalForm): Buffer[] {
+  const pieces: Buffer[] = [];
+  form.write((piece) => pieces.push(Buffer.from(piece)));
+  return pieces;
+}

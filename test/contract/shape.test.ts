@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { checkApprovalReceipt } from "../../src/contract/approval-receipt.ts";
 import { canonicalJson } from "../../src/contract/canonical-json.ts";
 import { checker } from "../../src/contract/check.ts";
+import { Conversation } from "../../src/contract/conversation.ts";
 import { plainCopy } from "../../src/contract/plain-copy.ts";
 import { validateAgentExecutionPlan } from "../../src/contract/product/agent-execution-plan.ts";
 import { AgentRequest, agentRequestCheck, validateAgentRequest } from "../../src/contract/product/agent-request.ts";
@@ -25,6 +26,7 @@ import {
   executionIntentCheck,
 } from "../../src/contract/runtime/execution-intent.ts";
 import {
+  AcceptedPreflight,
   checkRuntimePreflight,
   hostPreflightCheck,
   Preflight,
@@ -95,19 +97,26 @@ describe("the walker agrees with typebox's own check", () => {
   });
 });
 
-describe("what a check reads as a shape is what its rules are run on", () => {
+describe("what a check examines as having its shape is what the schema accepts", () => {
   const checks = [
-    { name: "request", check: agentRequestCheck, value: aRequest() },
-    { name: "snapshot", check: profileSnapshotCheck, value: aSnapshot() },
-    { name: "preflight for a host", check: hostPreflightCheck, value: anAcceptedPreflight() },
-    { name: "preflight for the runtime", check: runtimeAcceptedPreflightCheck, value: anAcceptedPreflight() },
-    { name: "intent", check: executionIntentCheck, value: anIntent() },
-    { name: "conversation", check: conversationCheck, value: aSealedPlan().conversation },
+    { name: "request", check: agentRequestCheck, schema: AgentRequest, value: aRequest() },
+    { name: "snapshot", check: profileSnapshotCheck, schema: AgentProfileSnapshot, value: aSnapshot() },
+    { name: "preflight for a host", check: hostPreflightCheck, schema: Preflight, value: anAcceptedPreflight() },
+    {
+      name: "preflight for the runtime",
+      check: runtimeAcceptedPreflightCheck,
+      schema: AcceptedPreflight,
+      value: anAcceptedPreflight(),
+    },
+    { name: "intent", check: executionIntentCheck, schema: ExecutionIntent, value: anIntent() },
+    { name: "conversation", check: conversationCheck, schema: Conversation, value: aSealedPlan().conversation },
   ];
-  test.each(checks)("of a $name", ({ check, value }) => {
+  test.each(checks)("of a $name", ({ check, schema, value }) => {
     fc.assert(
       fc.property(altered(value).map(plainCopy), (plain) => {
-        expect(check.fits(plain)).toBe(check.inspect(plain, "").shaped);
+        const examined = check.examine(plain);
+        expect(examined.value !== undefined).toBe(Value.Check(schema, plain));
+        expect(examined.diagnostics).toEqual(check.diagnose(plain));
       }),
       { numRuns: 300 },
     );

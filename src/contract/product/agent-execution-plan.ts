@@ -4,13 +4,13 @@ import { accessReceiptCheck } from "../access-receipt-check.ts";
 import { checker, placeOf } from "../check.ts";
 import { PreparedMessage } from "../conversation.ts";
 import { type Diagnostic, error, hasErrors } from "../diagnostic.ts";
-import { sameJson } from "../frozen.ts";
 import { Fingerprint, OpaqueId } from "../identifiers.ts";
 import { LimitsReceipt, limitsReceiptCheck } from "../limits.ts";
 import { ModelReference, modelReferenceCheck, ThinkingLevel } from "../model.ts";
 import { failure, type Outcome, success } from "../outcome.ts";
 import { repeated } from "../repeated.ts";
 import { AcceptedPreflight, hostAcceptedPreflightCheck } from "../runtime/preflight.ts";
+import { sameJson } from "../same-json.ts";
 import { type AgentRequest, ResultProjection } from "./agent-request.ts";
 import { type ExecutionPlanInput, planInputProblems } from "./execution-plan-input.ts";
 import { keepsProtectedTask } from "./initial-messages.ts";
@@ -87,8 +87,8 @@ const agentExecutionPlanCheck = checker(AgentExecutionPlan, {
 
 /** A plan by itself and, when given, against the request that led to it. */
 export function validateAgentExecutionPlan(plan: unknown, request?: AgentRequest): Diagnostic[] {
-  const { diagnostics, shaped } = agentExecutionPlanCheck.examine(plan);
-  return request && shaped ? [...diagnostics, ...requestAgreement(shaped, request)] : [...diagnostics];
+  const { diagnostics, value } = agentExecutionPlanCheck.examine(plan);
+  return request && value ? [...diagnostics, ...requestAgreement(value, request)] : [...diagnostics];
 }
 
 /** All that led to a sealed plan, checked once more and put together; or every reason why it cannot be. */

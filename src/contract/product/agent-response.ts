@@ -132,7 +132,7 @@ const childReportCheck = checker(ChildReport, { codes: { "": "response.child-rep
 
 /** A backend's report as the child's account, when it is one; evidence that cannot be read is no reason to fail a run. */
 export function readChildReport(report: unknown): ChildReport | undefined {
-  return childReportCheck.readShape(report);
+  return childReportCheck.examine(report).value;
 }
 
 /** Requests went out and none was counted: servers count at the end of an answer, which one that was cut short never had. */
@@ -156,7 +156,6 @@ export interface Spent {
 
 /** A response by itself and, when given, against the plan that was run. */
 export function validateAgentResponse(response: unknown, plan?: AgentExecutionPlan): Diagnostic[] {
-  const diagnostics = agentResponseCheck.diagnose(response);
-  const read = plan && agentResponseCheck.readShape(response);
-  return plan && read ? [...diagnostics, ...responseAgreement(read, plan)] : diagnostics;
+  const { diagnostics, value } = agentResponseCheck.examine(response);
+  return plan && value ? [...diagnostics, ...responseAgreement(value, plan)] : [...diagnostics];
 }

@@ -1,8 +1,8 @@
 import type { PreparedMessage } from "../conversation.ts";
 import { type Diagnostic, error, hasErrors } from "../diagnostic.ts";
-import { sameJson } from "../frozen.ts";
 import { type ModelReference, sameModel } from "../model.ts";
 import type { SealedPlan } from "../runtime/sealed-plan.ts";
+import { sameJson } from "../same-json.ts";
 import { selectorOf } from "../selector.ts";
 import { negotiateSubagentTools } from "../tool-negotiation.ts";
 import { type AgentRequest, validateAgentRequest } from "./agent-request.ts";

@@ -1,6 +1,6 @@
 import type { ContentPart, PreparedMessage } from "../conversation.ts";
 import { type Diagnostic, error, hasErrors } from "../diagnostic.ts";
-import { sameJson } from "../frozen.ts";
+import { sameJson } from "../same-json.ts";
 import type { AgentRequest } from "./agent-request.ts";
 import { type BudgetedContext, budgetSubagentContext } from "./context-budget.ts";
 import { renderSubagentSelectedContext } from "./context-envelope.ts";

@@ -17,10 +17,10 @@ export function validateBackendPreflight(
   snapshot: unknown,
   expectation: PreflightExpectation = {},
 ): Diagnostic[] {
-  const read = hostPreflightCheck.read(preflight);
-  const answered = read.ok ? read.value : hostPreflightCheck.readShape(preflight);
-  const [asked, profile] = [agentRequestCheck.readShape(request), profileSnapshotCheck.readShape(snapshot)];
-  const diagnostics = [...read.diagnostics];
+  const { diagnostics: found, value: answered } = hostPreflightCheck.examine(preflight);
+  const { value: asked } = agentRequestCheck.examine(request);
+  const { value: profile } = profileSnapshotCheck.examine(snapshot);
+  const diagnostics = [...found];
   if (answered?.status !== "accepted") return diagnostics;
   if (!asked || !profile) {
     const message = "The request or the profile cannot be read, so the preflight cannot be compared with them.";

@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { sameJson } from "../frozen.ts";
+import { sameJson } from "../same-json.ts";
 import type { AgentExecutionPlan } from "./agent-execution-plan.ts";
 import type { AgentResponse } from "./agent-response.ts";
 

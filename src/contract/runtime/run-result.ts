@@ -4,11 +4,11 @@ import { accessReceiptCheck } from "../access-receipt-check.ts";
 import { checker } from "../check.ts";
 import { type Diagnostic, error } from "../diagnostic.ts";
 import { type EndingCodes, endingProblems } from "../ending.ts";
-import { sameJson } from "../frozen.ts";
 import { Fingerprint, OpaqueId } from "../identifiers.ts";
 import type { JsonValue } from "../json.ts";
 import { LimitName, LimitsReceipt, limitsReceiptCheck } from "../limits.ts";
 import { ModelReference, modelReferenceCheck } from "../model.ts";
+import { sameJson } from "../same-json.ts";
 import { Usage, usageCheck } from "../usage.ts";
 import type { SealedPlan } from "./sealed-plan.ts";
 

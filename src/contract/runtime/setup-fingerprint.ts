@@ -1,6 +1,6 @@
 import type { Conversation } from "../conversation.ts";
 import { fingerprint } from "../fingerprint.ts";
-import { sameJson } from "../frozen.ts";
+import { sameJson } from "../same-json.ts";
 import type { JudgedSetup } from "./judged-setup.ts";
 import type { SealedPlan } from "./sealed-plan.ts";
 
