@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, sep } from "node:path";
 import { type Diagnostic, info } from "../contract/diagnostic.ts";
 import { type Outcome, success } from "../contract/outcome.ts";
 import type { CatalogTool, ToolCatalog } from "../contract/tool-catalog.ts";
@@ -64,7 +64,8 @@ function leftOut(name: string, program: string, where: Places): Diagnostic {
 function isThere(program: string, where: Places): boolean {
   const file = process.platform === "win32" ? `${program}.exe` : program;
   const directories = [join(where.agentDir, "bin"), ...where.path.split(delimiter).filter((each) => each !== "")];
-  return directories.some((directory) => isExecutable(join(directory, file)));
+  // Not `join`: these are dozens of paths for each plan, and none has to be made shorter.
+  return directories.some((directory) => isExecutable(`${directory}${sep}${file}`));
 }
 
 function isExecutable(path: string): boolean {

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type Check, checker } from "../contract/check.ts";
 import { type Diagnostic, error } from "../contract/diagnostic.ts";
 import { frozenIfJson } from "../contract/frozen.ts";
+import { plainCopy } from "../contract/plain-copy.ts";
 import { PrepareReply, ProfileSummary } from "../contract/product/host-port.ts";
 import { AgentProfileSnapshot } from "../contract/product/profile-snapshot.ts";
 import { portBounds } from "./port-bounds.ts";
@@ -59,10 +60,12 @@ export function prepareReply(payload: unknown, data: unknown): PortResult<Prepar
 }
 
 function judged<T>(check: Check<T>, data: unknown, rules: (value: T) => Iterable<Diagnostic>): PortResult<T> {
-  const read = check.read(data);
-  if (!read.ok) return refused(read.diagnostics);
+  // What cannot change is judged once, however many read it on its way.
+  const read = check.read(frozenIfJson(plainCopy(data)));
+  // In the order in which the host wrote it.
+  if (!read.ok) return refused(check.read(data).diagnostics);
   const problems = [...rules(read.value)];
-  return problems.length > 0 ? refused(problems) : { ok: true, data: frozenIfJson(read.value) };
+  return problems.length > 0 ? refused(problems) : { ok: true, data: read.value };
 }
 
 function refused(diagnostics: readonly Diagnostic[]): PortResult<never> {
