@@ -16,16 +16,21 @@ type Counting = { -readonly [Key in keyof CopyFacts]: CopyFacts[Key] };
 
 const known = new WeakMap<object, CopyFacts>();
 
-/** Absent for everything but what `freezeKnown` froze, and its parts; nothing of the value is read. */
+/** Absent for everything but what `freezeKnown` was given; nothing of the value is read. */
 export function knownCopy(value: object): CopyFacts | undefined {
   return known.get(value);
 }
 
 /**
- * Freezes every object of a canonical copy and remembers what it holds, so that neither it nor a part of it is copied or counted
- * again. Only for what `canonicalForm` has just made: the order of keys is believed.
+ * Freezes every object of a canonical copy and remembers what it holds, so that it is neither copied nor counted again, alone or
+ * inside another value. Its parts are not remembered: there are hundreds in each plan, and that cost more than it saved. Only for
+ * what `canonicalForm` has just made: the order of keys is believed.
  */
-export function freezeKnown(copy: object): CopyFacts {
+export function freezeKnown(copy: object): void {
+  if (!known.has(copy)) known.set(copy, frozenFacts(copy));
+}
+
+function frozenFacts(copy: object): CopyFacts {
   const before = known.get(copy);
   if (before) return before;
   const facts: Counting = { characters: 0, values: 1, depth: 1, indexLikeKeys: false };
@@ -35,7 +40,7 @@ export function freezeKnown(copy: object): CopyFacts {
     facts.indexLikeKeys ||= isIndexLike(key) && !Array.isArray(copy);
     count(facts, Reflect.get(copy, key));
   }
-  known.set(Object.freeze(copy), facts);
+  Object.freeze(copy);
   return facts;
 }
 
@@ -45,7 +50,7 @@ function count(facts: Counting, field: unknown): void {
     if (typeof field === "string") facts.characters += field.length;
     return;
   }
-  const part = freezeKnown(field);
+  const part = frozenFacts(field);
   facts.characters += part.characters;
   facts.values += part.values;
   facts.depth = Math.max(facts.depth, part.depth + 1);
