@@ -3,6 +3,7 @@ import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-age
 import { type App, createApp } from "./app.ts";
 import { piBackends } from "./app-backends.ts";
 import { showOnBoard } from "./app-board-in-pi.ts";
+import { chatModel } from "./app-chat-model.ts";
 import { showGrants } from "./app-grants-in-pi.ts";
 import { endingInOrder } from "./app-orderly-end.ts";
 import { runningUpdate } from "./app-progress.ts";
@@ -52,10 +53,13 @@ export function createPiApp(pi: ExtensionAPI, ctx: ExtensionContext): Outcome<Ap
     approver: createPiApprover({ ui: ctx.ui, queue, dialogs: createDialogs(ctx.ui) }),
     canAsk: ctx.hasUI,
     installation: () => found.value,
-    session: () => ({
-      ...(ctx.model ? { model: { provider: ctx.model.provider, id: ctx.model.id }, baseUrl: ctx.model.baseUrl } : {}),
-      thinking: pi.getThinkingLevel(),
-    }),
+    session: () => {
+      const model = chatModel(ctx);
+      return {
+        ...(model ? { model: { provider: model.provider, id: model.id }, baseUrl: model.baseUrl } : {}),
+        thinking: pi.getThinkingLevel(),
+      };
+    },
     trustedByPi: () => piTrust(ctx),
     backends: (settings, directories) => {
       const mayWarm = ctx.hasUI && app.trust().state === "trusted";

@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ExtensionContext } from "@mariozechner/pi-coding-agent";
 import type { App } from "./app.ts";
+import { chatModel } from "./app-chat-model.ts";
 import { showText } from "./app-in-pi.ts";
 import { initPlan, initText, writeInit } from "./app-init.ts";
 import { initNext, initQuestion } from "./app-init-words.ts";
@@ -14,10 +15,11 @@ const choices = { leave: "Not now", look: "Show what would be written", write: "
 /** Shows what a first use would write, and writes it after a yes. The value is what to tell the person. */
 export async function initInPi(app: App, pi: ExtensionAPI, ctx: ExtensionContext): Promise<Outcome<string>> {
   if (!ctx.hasUI) return failure(noScreen);
-  if (!ctx.model) return failure(noModel);
+  const model = chatModel(ctx);
+  if (!model) return failure(noModel);
   const plan = initPlan({
     directories: app.directories,
-    model: { provider: ctx.model.provider, id: ctx.model.id },
+    model: { provider: model.provider, id: model.id },
     thinking: pi.getThinkingLevel(),
     now: new Date(),
   });

@@ -1,4 +1,4 @@
-import { keyAdvice } from "./backends/model-facts-keys.ts";
+import { keySources } from "./backends/model-facts-keys.ts";
 import type { ApprovalReceipt } from "./contract/approval-receipt.ts";
 import type { AgentResponse, ChildReport } from "./contract/product/agent-response.ts";
 import { isRunStatus, type RunStatus, runStatuses } from "./history/run-record.ts";
@@ -80,7 +80,8 @@ export function endingInWords(response: AgentResponse): string {
 
 /** What a person does about a failure, where that is known; the parent model is told in its own words. */
 export function failureAdvice({ error }: AgentResponse, provider: string): string | undefined {
-  return error?.class === "auth" ? `the provider does not take the key: ${keyAdvice(provider)}` : undefined;
+  if (error?.class !== "auth") return undefined;
+  return `the provider does not take the key: see to it where it comes from (${keySources(provider)}); Pi reads a variable only when it starts`;
 }
 
 export function requestsInWords({ requests }: ChildReport): string {

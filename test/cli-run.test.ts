@@ -47,7 +47,9 @@ test.each([
 test("where a provider refuses the key, what to set is said", async () => {
   const refused = { status: "failed", error: { code: "pi.error", message: "401 Unauthorized", class: "auth" } };
   const { stderr } = await aRunThatEnds({ kind: "ran", response: refused, diagnostics: [] });
-  expect(stderr.split("\n")).toContain("the provider does not take the key: run /login in Pi or set OPENAI_API_KEY");
+  expect(stderr.replace(/\s+/g, " ")).toContain(
+    "the provider does not take the key: see to it where it comes from (/login in Pi, OPENAI_API_KEY); Pi reads a variable only when it starts",
+  );
 });
 
 test("a part of an answer is never taken for the whole of it", async () => {

@@ -53,7 +53,7 @@ export function panelContent(subject: ApprovalSubject, now = Date.now()): PanelC
       changed: createTextDocument(changeSections(subject, changes, now)),
       rights: createTextDocument(rightsSections(subject)),
       ids: createTextDocument(idSections(subject)),
-      help: createTextDocument(helpSections),
+      help: createTextDocument(helpSections(subject.grant ?? null)),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { KeyHint } from "../ui/key-hints.ts";
-import { grantInWords } from "./grant-offer.ts";
+import { grantInFewWords, grantInWords } from "./grant-offer.ts";
 import type { PanelState } from "./panel-model.ts";
 import { needsReason } from "./reject-reason.ts";
 
@@ -42,7 +42,9 @@ function readingKeys({ content, place }: PanelState, width: number): KeyRows {
   return [
     [
       { key: "Ctrl+Y", does: content.besides ? `${content.besides} and ${run}` : run },
-      ...(content.grant ? [{ key: "Ctrl+G", does: grantInWords(content.grant) }] : []),
+      ...(content.grant
+        ? [{ key: "Ctrl+G", does: short ? grantInFewWords(content.grant) : grantInWords(content.grant) }]
+        : []),
     ],
     [
       { key: "r", does: short || !needsReason(content.asker) ? "reject" : "reject, say why" },

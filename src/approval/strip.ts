@@ -8,12 +8,12 @@ import type { Ink } from "../ui/ink.ts";
 import { type KeyHint, keyHints } from "../ui/key-hints.ts";
 import { type Line, line, type Palette, padLine, span } from "../ui/line.ts";
 import { screen } from "../ui/screen.ts";
-import type { ApprovalSubject } from "./approver.ts";
+import type { ApprovalSubject, GrantOffer } from "./approver.ts";
 import { askedEdge } from "./asked-edge.ts";
 import { costForms } from "./cost.ts";
 import { briefReadiness, keptForms, readiness } from "./deciding.ts";
-import { type Forms, firstFitting } from "./fact-row.ts";
-import { grantInWords } from "./grant-offer.ts";
+import { type Forms, firstFitting, fits } from "./fact-row.ts";
+import { grantBehindRuns, grantInWords } from "./grant-offer.ts";
 import type { PanelState } from "./panel-model.ts";
 import { timeInWords } from "./panel-words.ts";
 
@@ -21,7 +21,7 @@ import { timeInWords } from "./panel-words.ts";
 export interface StripContent {
   readonly title: Forms;
   readonly destination: Forms;
-  readonly task: Line;
+  readonly task: TaskLines;
   readonly cost: Forms;
   /** What there is beyond that: attachments, notes. */
   readonly extra: readonly Line[];
@@ -39,7 +39,7 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
   return {
     title: titles(lastYes ? timeInWords(lastYes.approvedAt, now) : undefined),
     destination: [[...goal, span(` · ${escapeText(model.provider)}/${escapeText(model.id)}`)], goal],
-    task: taskLine(task),
+    task: taskLines(task),
     cost: costForms(plan).map((words) => [span("Cost   ", "accent"), span(words)]),
     extra: [
       ...(files === "" ? [] : [[span("Attach ", "accent"), span(files, "strong")]]),
@@ -49,16 +49,36 @@ export function stripContent(subject: ApprovalSubject, now: number): StripConten
 }
 
 function titles(since: string | undefined): Forms {
-  const dated = since === undefined ? [] : [`setup unchanged since your yes ${since}`, `unchanged since ${since}`];
-  const plain = [...dated, "setup unchanged", "unchanged"].map((words) => [
-    span("RUN AGAIN", "strong"),
-    span(` ─ ${words}`),
-  ]);
+  const dated =
+    since === undefined ? [] : [`setup unchanged since your yes ${since}`, `setup unchanged since ${since}`];
+  const plain = [...dated, "setup unchanged"].map((words) => [span("RUN AGAIN", "strong"), span(` ─ ${words}`)]);
   return [...plain, [span("RUN AGAIN", "strong")]];
 }
 
 /** Notes that are not part of the setup; the others were there at the last yes, and stand in the panel. */
 const ofThisRun = /^(?:grant|attachment)\./;
+
+interface TaskLines {
+  /** Absent where there are several lines. */
+  readonly whole?: Line;
+  /** Says how to see the rest. */
+  readonly cut: Line;
+  readonly narrow: Line;
+}
+
+/** No key of a strip that runs it may seem to be about a task that is seen whole where it is not. */
+function taskFor({ whole, cut, narrow }: TaskLines, width: number): Line {
+  if (whole && fits(whole, width)) return whole;
+  return width < wordsFrom ? narrow : cut;
+}
+
+function taskLines(task: string): TaskLines {
+  const line = taskLine(task);
+  const [size = span(""), ...text] = line;
+  const cut = [span("Enter shows all ", "warning"), span(size.text, "warning"), ...text];
+  const narrow = [span(size.text, "warning"), ...text];
+  return escapeLines(task).length === 1 ? { whole: line, cut, narrow } : { cut, narrow };
+}
 
 /** Its first line, and how much more there is. */
 export function taskLine(task: string): Line {
@@ -83,7 +103,7 @@ export function stripLines(state: PanelState, content: StripContent): Line[] {
   const framed = rows >= stripHeight(content) && columns >= 24;
   const width = framed ? innerWidth(columns) : columns;
   const destination = firstFitting(content.destination, width);
-  const told = [destination, content.task, firstFitting(content.cost, width), ...content.extra];
+  const told = [destination, taskFor(content.task, width), firstFitting(content.cost, width), ...content.extra];
   const keys = keyHints(stripKeys(state, width), width);
   const seal = [span("seal "), span(formatSeal(state.content.executionFingerprint), "strong")];
   const ready = [
@@ -137,7 +157,7 @@ function bare(rows: number, seal: Line, keys: Line, told: readonly Line[]): Line
 const wordsFrom = 60;
 
 function stripKeys(state: PanelState, width: number): KeyHint[] {
-  if (width < wordsFrom) return narrowKeys(state.content.grant !== null);
+  if (width < wordsFrom) return narrowKeys(state.content.grant);
   return [...runningKeys(state), { key: "Enter", does: "see all" }];
 }
 
@@ -146,11 +166,12 @@ function runningKeys({ content }: PanelState): KeyHint[] {
   return [{ key: "Ctrl+Y", does: "run once" }, ...grant];
 }
 
-function narrowKeys(grant: boolean): KeyHint[] {
+/** How much a grant allows is part of its key: words give way where it is narrow. */
+function narrowKeys(grant: GrantOffer | null): KeyHint[] {
   const keys = [
     { key: "Ctrl+Y", does: "run" },
     { key: "Enter", does: "all" },
     { key: "Esc", does: "not now" },
   ];
-  return grant ? keys.toSpliced(1, 0, { key: "Ctrl+G", does: "grant" }) : keys;
+  return grant ? keys.toSpliced(1, 0, { key: `Ctrl+G +${grant.runs}`, does: grantBehindRuns(grant) }) : keys;
 }

@@ -92,11 +92,23 @@ export function keyVariables(
   return [...new Set(wanted)].filter((name) => Object.hasOwn(environment, name) && environment[name] !== "");
 }
 
-/** What a person does about a key that is missing or refused: `run /login in Pi or set ANTHROPIC_API_KEY`. */
+/** What a person does about a key that is missing: `run /login in Pi or set ANTHROPIC_API_KEY`. */
 export function keyAdvice(provider: string): string {
-  const names = own(keys, provider).filter((name) => name.endsWith("API_KEY"));
+  const names = keyNames(provider);
   if (names.length > 0) return `run /login in Pi or set ${names.join(" or ")}`;
-  return isBuiltInProvider(provider) ? "run /login in Pi" : `correct the key of "${provider}" in models.json`;
+  return isBuiltInProvider(provider)
+    ? "run /login in Pi"
+    : `give "${provider}" a key in models.json or with /login in Pi`;
+}
+
+/** Where the key that a provider refused may have come from: `/login in Pi, ANTHROPIC_API_KEY`. */
+export function keySources(provider: string): string {
+  const others = isBuiltInProvider(provider) ? keyNames(provider) : ["models.json", "the variable that it names"];
+  return ["/login in Pi", ...others].join(", ");
+}
+
+function keyNames(provider: string): readonly string[] {
+  return own(keys, provider).filter((name) => name.endsWith("API_KEY"));
 }
 
 /** Every variable that may hold a key and is set, for a Pi that is left to choose its own default model. */

@@ -81,7 +81,7 @@ function builtInEntry(agent: BuiltInAgent, session: SessionModel): ProfileEntry 
   const { id, name, description } = agent;
   const { stack, contentDigest } = builtInStack(agent);
   const { schemaVersion, type, model } = unreadableProfile(id);
-  const message = `"${id}" runs on the session's model, and there is none; choose a model first.`;
+  const message = `"${id}" runs on the session's model, and there is none; log in or choose a model first.`;
   return {
     kind: "built-in",
     scope: "global",

@@ -61,12 +61,24 @@ describe("a strip", () => {
     expect(stripHeight(content)).toBe(6);
     const state = shown(familiar()).panel;
     const screen = stripLines({ ...state, size: { columns: 80, rows: 6 }, now: 1000 }, content).map(lineText);
-    expect(screen[0]).toMatch(/RUN AGAIN ─ unchanged since today 00:00 ─+ asked by: parent model/);
+    expect(screen[0]).toMatch(/RUN AGAIN ─ setup unchanged since today 00:00 ─+ asked by: parent model/);
     expect(screen[1]).toContain("project:reviewer → api.anthropic.com · anthropic/claude-sonnet-4-5");
-    expect(screen[2]).toContain("2 lines, 22 B ▏Look at it.");
+    expect(screen[2]).toContain("Enter shows all 2 lines, 22 B ▏Look at it.");
     expect(screen[3]).toContain("at most");
     expect(screen[4]).toContain("Ctrl+Y run once   Ctrl+G + allow 20 runs / 1 h / 500k tok");
     expect(screen[5]).toMatch(/ready: press Ctrl\+Y\/G ─+ r reject {2}e edit {2}Esc not now/);
+  });
+
+  test("says how to see a task that it does not show whole", () => {
+    const row = (task: string, columns: number) => {
+      const state = { ...shown(familiar({ task })).panel, size: { columns, rows: 6 }, now: 1000 };
+      return lineText(stripLines(state, stripContent(familiar({ task }), 0))[2] ?? []);
+    };
+    expect(row("Look at it.", 80)).toMatch(/^│ 1 line, 11 B ▏Look at it\. +│$/);
+    expect(row("x".repeat(90), 80)).toContain("│ Enter shows all 1 line, 90 B ▏xxx");
+    expect(row("x".repeat(90), 200)).toContain("│ 1 line, 90 B ▏xxx");
+    expect(row("Look.\nAnd more.", 200)).toContain("│ Enter shows all 2 lines, 15 B ▏Look.");
+    expect(row("Look.\nAnd more.", 40)).toContain("│ 2 lines, 15 B ▏Look.");
   });
 
   test.each(["model", "terminal", "person"] as const)("says that it was asked for by the %s", (asker) => {
@@ -102,7 +114,7 @@ describe("a strip", () => {
     expect(screen.join("\n")).not.toContain("…");
     expect(screen[0]).toMatch(/RUN AGAIN ─+ asked by: parent model/);
     expect(screen[3]).toContain("at most $3.00");
-    expect(screen[4]).toContain("Esc");
+    expect(screen[4]).toContain("Ctrl+Y   Ctrl+G +20   Enter   Esc");
     expect(screen[5]).toContain("ready");
   });
 

@@ -109,7 +109,7 @@ test("says how a failure that may pass is prepared again", () => {
 });
 
 test("says what to do about a failure in whole words, whatever the width", () => {
-  const advice = "the provider does not take the key: run /login in Pi or set ANTHROPIC_API_KEY";
+  const advice = "the provider does not take the key: see to it where it comes from (/login in Pi, OPENAI_API_KEY)";
   const failed: ResultSummary = { ...done, status: "failed", reason: "401", advice };
   for (const width of [40, 80, 200]) {
     const rows = expandedResult(failed, width).map(lineText);
