@@ -205,7 +205,7 @@ export const rows: readonly Row[] = [
     args: ["reviewer", "--model", "anthropic/claude-sonnet-4-5", ...task],
     code: "model.no-key",
     path: "model",
-    names: ['"anthropic"', "log in"],
+    names: ['"anthropic"', "/login", "ANTHROPIC_API_KEY"],
   },
   {
     what: "an empty task",
